@@ -1,0 +1,108 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Base is where the site is mounted, and the one that makes links: templates
+// write base.Path("/sim/claim"). The zero Base is the root of whatever host
+// was asked.
+type Base struct {
+	path   string // "" or "/echomq": no slash at its end
+	origin string // "https://example.org", or "" where none is known
+}
+
+// NewBase takes the base path ("", "/" or "/echomq") and the public URL ("" or
+// "https://example.org"). A public URL may carry the base path, and no other
+// path, because the two together say where a page is.
+func NewBase(path, publicURL string) (Base, error) {
+	b := Base{path: strings.TrimSuffix(path, "/")}
+	if b.path != "" && !validPath(b.path) {
+		return Base{}, fmt.Errorf(`base path %q: accepted: empty, or "/" and segments of letters, digits, "-", "_", "." and "~"`, path)
+	}
+	if publicURL == "" {
+		return b, nil
+	}
+	u, err := url.Parse(publicURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+		return Base{}, fmt.Errorf("public URL %q: accepted: http or https, a host and perhaps a port, such as https://example.org", publicURL)
+	}
+	if p := strings.TrimSuffix(u.Path, "/"); p != "" && p != b.path {
+		return Base{}, fmt.Errorf("public URL %q has the path %q: accepted: none, or the base path %q", publicURL, p, b.path)
+	}
+	b.origin = u.Scheme + "://" + u.Host
+	return b, nil
+}
+
+func validPath(path string) bool {
+	rest, ok := strings.CutPrefix(path, "/")
+	if !ok {
+		return false
+	}
+	for segment := range strings.SplitSeq(rest, "/") {
+		if segment == "" || segment == "." || segment == ".." || strings.ContainsFunc(segment, reserved) {
+			return false
+		}
+	}
+	return true
+}
+
+// reserved reports what RFC 3986 does not call an unreserved character.
+func reserved(c rune) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return false
+	}
+	return !strings.ContainsRune("-_.~", c)
+}
+
+// Path makes a link inside the site from a path, and perhaps a query, that is
+// escaped already: "/sim/claim?do=wire4" is "/echomq/sim/claim?do=wire4".
+func (b Base) Path(path string) string {
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return b.path + path
+}
+
+// URL makes the absolute form of a link, for canonical links, snippets and
+// feeds. Without a public URL it takes the host that the request names, which
+// is right on a desk and is whatever the client says elsewhere.
+func (b Base) URL(r *http.Request, path string) string {
+	origin := b.origin
+	if origin == "" {
+		scheme := "http"
+		if r.TLS != nil {
+			scheme = "https"
+		}
+		origin = (&url.URL{Scheme: scheme, Host: r.Host}).String()
+	}
+	return origin + b.Path(path)
+}
+
+// Origin is the public scheme and host, empty where none was given.
+func (b Base) Origin() string { return b.origin }
+
+// Mount takes the base path off every request for next. The base path without
+// its slash leads to the one with it, so that the site has one address; what is
+// outside is a 404.
+func (b Base) Mount(next http.Handler) http.Handler {
+	if b.path == "" {
+		return next
+	}
+	inside := http.StripPrefix(b.path, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == b.path:
+			to := url.URL{Path: b.path + "/", RawQuery: r.URL.RawQuery}
+			http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+		case strings.HasPrefix(r.URL.Path, b.path+"/"):
+			inside.ServeHTTP(w, r)
+		default:
+			http.Error(w, "nothing is here; the site begins at "+b.path+"/", http.StatusNotFound)
+		}
+	})
+}
