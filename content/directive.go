@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // marker opens a directive when a name follows it, and closes one when it
@@ -63,7 +64,8 @@ func (directiveParser) Continue(node ast.Node, reader text.Reader, pc parser.Con
 		return parser.Close
 	}
 	line, _ := reader.PeekLine()
-	if bytes.Equal(bytes.TrimSpace(line), marker) && innermost(d, pc) {
+	indent, _ := util.IndentWidth(line, reader.LineOffset())
+	if indent < 4 && bytes.Equal(bytes.TrimSpace(line), marker) && innermost(d, pc) {
 		d.closed = true
 		reader.AdvanceToEOL()
 		return parser.Close
