@@ -23,7 +23,7 @@ type Class struct {
 	Type   string // in queue space: all that follows; job:<id> for a job's row
 	Suffix string // in the reserve: all that follows {emq}:
 	ID     ID     // of a job's row whose id is a branded id; else the zero ID
-	Known  bool   // the type or suffix is one that EchoMQ uses
+	Known  bool   // the type or suffix is one that EchoMQ names
 	At     int    // outside both spaces: offset of the first byte that fits neither; else -1
 	Why    string // the reason, in whole sentences
 }
@@ -103,7 +103,7 @@ func badOpening(key string, at int) *misfit {
 	case at == 0:
 		return &misfit{0, fmt.Sprintf("The first byte is %s: per-queue keys begin with 'e' (0x65), "+
 			"keys of the reserve with '{' (0x7b).", showByte(key[0]))}
-	case at == len(queueOpen)-1 && strings.Contains(key[at:], ":"):
+	case at == len(queueOpen)-1 && strings.Contains(key[at:], ":") && !strings.ContainsAny(key, "{}"):
 		return &misfit{at, fmt.Sprintf("No braces: %s where '{' opens the queue name. This is the shape of a v1 key, "+
 			"prefix:name:type, hashed whole; today's grammar has no place for it.", stands(key, at))}
 	}

@@ -52,6 +52,7 @@ func TestWhy(t *testing.T) {
 		"":                            {"no first byte", "0x65", "0x7b"},
 		"\x1bemq:{orders}:pending":    {"first byte is 0x1b"},
 		"emq:{\xff:}:pending":         {`"\xff:"`},
+		"emq:x{y}:wait":               {"byte 4 is 'x'", "goes on with '{'"},
 		"emq:orders":                  {"byte 4 is 'o'"},
 		"emq:{orders}:JOB0Nb1VTbfnu4": {`"JOB0Nb1VTbfnu4"`},
 	} {

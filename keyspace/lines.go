@@ -1,5 +1,7 @@
 package keyspace
 
+import "strings"
+
 // V1Prefix is what v1 puts in front of a queue's name unless told otherwise.
 const V1Prefix = "emq"
 
@@ -23,12 +25,12 @@ func V1Lock(prefix, queue, jobID string) string { return V1Key(prefix, queue, lo
 //
 // The name inside the braces has to satisfy [CheckQueue], and must not be emq:
 // emq.1 keeps the reserve apart by refusing the name (invariant INV3), where
-// today the first byte of the key does it. Each refusal is a *[QueueError] whose offset
-// counts in the argument as given, outer brace included.
+// today the first byte of the key does it. Each refusal is a *[QueueError]
+// whose offset counts in the argument as given, outer brace included.
 func Wrap(queue string) (string, error) {
 	name, skipped := queue, 0
-	if n := len(queue); n >= 2 && queue[0] == '{' && queue[n-1] == '}' {
-		name, skipped = queue[1:n-1], 1
+	if strings.HasPrefix(queue, "{") && strings.HasSuffix(queue, "}") {
+		name, skipped = queue[1:len(queue)-1], 1
 	}
 	if bad := queueFault(name); bad != nil {
 		return "", &QueueError{Queue: queue, Reason: bad.Reason, At: skipped + bad.At}

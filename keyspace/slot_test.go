@@ -42,10 +42,12 @@ func slowCRC(s string) uint16 {
 	return uint16(rest)
 }
 
+var hashtagPattern = regexp.MustCompile(`(?s)^[^{]*\{([^}]+)\}`)
+
 // slowHashtag states the cluster's rule as a pattern: no opening brace before
 // the pair, no closing one inside it, at least one byte between.
 func slowHashtag(key string) (string, bool) {
-	m := regexp.MustCompile(`(?s)^[^{]*\{([^}]+)\}`).FindStringSubmatch(latin1(key))
+	m := hashtagPattern.FindStringSubmatch(latin1(key))
 	if m == nil {
 		return key, true
 	}
