@@ -12,8 +12,9 @@ func V1Base(prefix, queue string) string { return prefix + ":" + queue }
 // V1KeyPrefix is v1's key_prefix/1, prefix:queue: with the colon at its end.
 func V1KeyPrefix(prefix, queue string) string { return V1Base(prefix, queue) + ":" }
 
-// V1Key is one key of a queue on v1, prefix:queue:typ. It has no braces, so a
-// cluster hashes all of it, and each type of a queue has a slot of its own.
+// V1Key is one key of a queue on v1, prefix:queue:typ. v1 adds no braces, so a
+// cluster hashes the whole of it (unless the caller's name brings a pair), and
+// the types of one queue scatter over the slots.
 func V1Key(prefix, queue, typ string) string { return V1KeyPrefix(prefix, queue) + typ }
 
 // V1Lock is the key of the lock on one job, prefix:queue:jobID:lock.
