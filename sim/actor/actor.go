@@ -1,0 +1,43 @@
+// Package actor holds what each actor of the course does once it is connected
+// to a node: the commands that it sends and what it makes of the replies.
+//
+// It knows nothing of scenarios and of recording. What it sends is seen on the
+// connection by others, and its lines are shown to learners beside that.
+package actor
+
+import (
+	"context"
+	"errors"
+
+	"github.com/redis/go-redis/v9"
+
+	"echomq.dev/course/sim/fence"
+	"echomq.dev/course/sim/trace"
+)
+
+// Connector passes its wire's fence or is refused. A refusal's error is a
+// *fence.Refused.
+func Connector(ctx context.Context, conn fence.Conn, wire fence.Wire) (trace.Outcome, error) {
+	pass, err := wire.Check(ctx, conn)
+	if refused := (*fence.Refused)(nil); errors.As(err, &refused) {
+		return trace.Refused, err
+	}
+	if err != nil {
+		return trace.Failed, err
+	}
+	if pass == fence.Claimed {
+		return trace.Claimed, nil
+	}
+	return trace.Verified, nil
+}
+
+// outcome tells a server's no from a lost connection.
+func outcome(err error, ok trace.Outcome) (trace.Outcome, error) {
+	if err == nil {
+		return ok, nil
+	}
+	if reply := redis.Error(nil); errors.As(err, &reply) {
+		return trace.Refused, err
+	}
+	return trace.Failed, err
+}

@@ -1,0 +1,264 @@
+// Package claim runs a scenario: who arrives at {emq}:version, in which order,
+// and what comes of it.
+//
+// A run owns a node. Each arrival is a real client with a connection of its
+// own, and what it sends is seen by a recorder on that connection. Nothing in
+// a trace is written down by hand: commands, replies and bytes are the
+// recorder's, values and whether something was written are read from the node,
+// checks are reported by the module, and a source is where the call was made.
+//
+// One client moves at a time, as a server's single thread has it; which one is
+// the scenario's to say. That makes a run repeatable: the same scenario gives
+// the same trace, to the byte.
+package claim
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+
+	"echomq.dev/course/keyspace"
+	"echomq.dev/course/sim/node"
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// What every native write verb of a scenario enqueues, and where.
+const (
+	queue   = "orders"
+	payload = `{"sku":"A-113","qty":1}`
+
+	// The first job's snowflake, minted 2026-05-31 11:28:08 UTC by node 0.
+	// The jobs after it differ in their sequence alone, so a scenario's ids
+	// are the same whenever it runs.
+	firstJob = 319436884017152000
+)
+
+// Run is a scenario in progress. Its methods are for one goroutine at a time.
+type Run struct {
+	node   *node.Node
+	done   scenario.Scenario // what has been run so far
+	visits []*visit
+	names  map[string]*visit
+
+	version trace.Value // {emq}:version after the latest command
+	content string      // all that the node holds, after the latest command
+	count   int         // commands so far
+	jobs    uint64      // job ids given out so far
+
+	closing sync.Once
+	closed  chan struct{}
+
+	connsMu sync.Mutex
+	conns   []net.Conn // the connection of whoever moves now, for abort
+}
+
+// MoveError says that a move cannot be made at this point of the run. Whether
+// it can depends on what the moves before it led to, so only a run can tell.
+type MoveError struct {
+	Move     int // which move, counted from 1
+	Text     string
+	Problem  string
+	Accepted string
+}
+
+func (e *MoveError) Error() string {
+	return fmt.Sprintf("move %d: %q %s; accepted: %s", e.Move, e.Text, e.Problem, e.Accepted)
+}
+
+// Start makes a node as the scenario has it at first. No move is made.
+func Start(s scenario.Scenario) (*Run, error) {
+	r := &Run{
+		node:   node.New(s.Module),
+		done:   s.Reset(),
+		names:  map[string]*visit{},
+		closed: make(chan struct{}),
+	}
+	if err := r.node.Seed(s.Start); err != nil {
+		r.Close()
+		return nil, err
+	}
+	r.version = r.node.Version()
+	r.content = r.node.Content()
+	return r, nil
+}
+
+// Execute runs a scenario from its start to its last move on a node of its
+// own, which is gone when it returns.
+func Execute(ctx context.Context, s scenario.Scenario) (*trace.Trace, error) {
+	r, err := Start(s)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if err := r.Continue(ctx, s); err != nil {
+		return nil, err
+	}
+	return r.Trace(), nil
+}
+
+// Continue makes the moves of s that the run has not made yet. s must extend
+// what the run has done. After an error the run is of no more use, and the
+// caller closes it; a *MoveError is the scenario's fault, and any other error
+// is the context's or the node's.
+func (r *Run) Continue(ctx context.Context, s scenario.Scenario) error {
+	if !s.Extends(r.done) {
+		return fmt.Errorf("claim: the scenario does not extend what was run")
+	}
+	stop := context.AfterFunc(ctx, r.abort)
+	defer stop()
+	for i := len(r.done.Moves); i < len(s.Moves); i++ {
+		if err := r.move(ctx, i, s.Moves[i]); err != nil {
+			return err
+		}
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+	}
+	r.done = s
+	return nil
+}
+
+// Done is the scenario as far as it has been run.
+func (r *Run) Done() scenario.Scenario { return r.done }
+
+func (r *Run) move(ctx context.Context, i int, m scenario.Move) error {
+	switch m.Kind {
+	case scenario.Step:
+		return r.step(i, m)
+	case scenario.Hold:
+		return r.hold(i, m)
+	case scenario.Set, scenario.Del:
+		r.visitOf(ctx, r.begin("operator", "", false), m)
+	default:
+		r.visitOf(ctx, r.begin(m.Actor, "", false), m)
+	}
+	return nil
+}
+
+// hold lets an arrival come as far as its first command. Its client outlives
+// this move, so it does not run under the move's context.
+func (r *Run) hold(i int, m scenario.Move) error {
+	waiting := 0
+	for _, v := range r.names {
+		if !v.finished() {
+			waiting++
+		}
+	}
+	if waiting >= scenario.MaxHeld {
+		return &MoveError{Move: i + 1, Text: m.String(), Problem: "is one too many to hold", Accepted: "at most 8 arrivals held at once"}
+	}
+	v := r.begin(m.Actor, m.Name, true)
+	r.names[m.Name] = v
+	go r.visitOf(context.Background(), v, m)
+	v.wait()
+	return nil
+}
+
+// step lets a held arrival send its next command and read the reply.
+func (r *Run) step(i int, m scenario.Move) error {
+	v := r.names[m.Name]
+	if v == nil || v.finished() {
+		return &MoveError{Move: i + 1, Text: m.String(), Problem: "has nothing to do: " + m.Name + " has its verdict", Accepted: "a step of an arrival that still waits"}
+	}
+	select {
+	case v.permit <- struct{}{}:
+	case <-v.done:
+	}
+	v.wait()
+	return nil
+}
+
+// wait returns when a held client waits for its next permit or has its
+// verdict. Closing the run brings every client to its verdict.
+func (v *visit) wait() {
+	select {
+	case <-v.parked:
+	case <-v.done:
+	}
+}
+
+// observe completes a step with what the node holds after it.
+func (r *Run) observe(s *trace.Step) {
+	content := r.node.Content()
+	r.count++
+	s.N = r.count
+	s.Before = r.version
+	s.Wrote = content != r.content
+	if s.Wrote {
+		r.content, r.version = content, r.node.Version()
+	}
+	s.After = r.version
+}
+
+func (r *Run) nextJob() keyspace.ID {
+	id, err := keyspace.MintID("JOB", firstJob+r.jobs)
+	if err != nil {
+		// The snowflake is a constant and the jobs are fewer than a
+		// scenario's moves, so it always fits into its 63 bits.
+		panic(err)
+	}
+	r.jobs++
+	return id
+}
+
+// Trace is what was observed so far. It is not touched by what the run does
+// later.
+func (r *Run) Trace() *trace.Trace {
+	t := &trace.Trace{
+		Scenario:  r.done.String(),
+		Permalink: "/sim/claim?" + r.done.Query(),
+		Start:     r.done.Start,
+		Module:    r.done.Module,
+		Arrivals:  make([]*trace.Arrival, len(r.visits)),
+		Value:     r.version,
+	}
+	for i, v := range r.visits {
+		seen := v.seen
+		if seen.Verdict.Outcome == trace.Held {
+			seen.Verdict.Text = sentence(&seen)
+		}
+		t.Arrivals[i] = &seen
+	}
+	return t
+}
+
+func (r *Run) dial() (net.Conn, error) {
+	conn, err := r.node.Dial()
+	if err != nil {
+		return nil, err
+	}
+	r.connsMu.Lock()
+	defer r.connsMu.Unlock()
+	select {
+	case <-r.closed:
+		conn.Close()
+		return nil, net.ErrClosed
+	default:
+	}
+	r.conns = append(r.conns, conn)
+	return conn, nil
+}
+
+// abort cuts every connection, so that whoever waits for a reply gets an error
+// in its place.
+func (r *Run) abort() {
+	r.closing.Do(func() { close(r.closed) })
+	r.connsMu.Lock()
+	defer r.connsMu.Unlock()
+	for _, c := range r.conns {
+		c.Close()
+	}
+	r.conns = nil
+}
+
+// Close ends the clients and the node, and waits for their goroutines.
+func (r *Run) Close() {
+	r.abort()
+	for _, v := range r.visits {
+		<-v.done
+		v.hangUp()
+	}
+	r.node.Close()
+}

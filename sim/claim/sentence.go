@@ -1,0 +1,155 @@
+package claim
+
+import (
+	"strings"
+
+	"echomq.dev/course/sim/native"
+	"echomq.dev/course/sim/resp"
+	"echomq.dev/course/sim/trace"
+)
+
+// sentence says what happened to an arrival and why, from what was seen of it
+// and from nothing else.
+func sentence(a *trace.Arrival) string {
+	switch a.Verdict.Outcome {
+	case trace.Held:
+		if a.Next == nil {
+			return upper(who(a)) + " has arrived and has sent nothing yet."
+		}
+		return upper(who(a)) + " waits. Its next command, " + words(a.Next.Command) + ", has not been sent."
+	case trace.Failed:
+		return upper(who(a)) + " lost its connection before it had an answer. That is an ordinary connection error, not a refusal."
+	}
+	switch a.Actor {
+	case "install":
+		return installed(a)
+	case "enqueue":
+		return enqueued(a)
+	case "operator":
+		return operated(a)
+	}
+	return connected(a)
+}
+
+// connected is for the connectors of all wires.
+func connected(a *trace.Arrival) string {
+	first, last := a.Steps[0], a.Steps[len(a.Steps)-1]
+	me := who(a)
+	switch {
+	case a.Verdict.Outcome == trace.Verified:
+		return "The key already holds " + last.Reply + ", the identity of " + me + ": it goes active and has written nothing."
+	case a.Verdict.Outcome == trace.Claimed && a.Wrote:
+		return "The key was absent, so " + me + " wrote its identity with SET … NX. The read-back found " + last.Reply + ", and the connection goes active."
+	case a.Verdict.Outcome == trace.Claimed:
+		return "The key was absent at the first GET and no longer at the SET … NX, which wrote nothing. The read-back found " + last.Reply + ", which is the identity of " + me + " too, so it goes active."
+	case last.Command[0] == "EMQ.VERSION":
+		return "EMQ.VERSION got an error instead of an identity: this node loads no native module. " + upper(me) + " stops."
+	case last.Reply == "nil" && len(a.Steps) == 3:
+		return "The server refused the SET, so the read-back found nothing. " + upper(me) + " holds no claim and stops."
+	case last.Reply == "nil":
+		return "The key is absent, and " + me + " never claims: the identity of a native node is installed before clients connect. It stops."
+	case strings.HasPrefix(last.Reply, "(error) "):
+		return "GET got an error instead of a value, so " + me + " cannot know whose node this is. It stops and has written nothing."
+	case len(a.Steps) == 3 && first.Reply == "nil":
+		return "The key was absent at the first GET, but somebody else was faster: SET … NX wrote nothing and the read-back found " + last.Reply + ". " + upper(me) + " stops."
+	}
+	return "The key holds " + last.Reply + ", which is not the identity of " + me + ". It stops, does not try again, and has written nothing."
+}
+
+func installed(a *trace.Arrival) string {
+	switch a.Verdict.Outcome {
+	case trace.Installed:
+		return "The key was absent, so the module wrote its own identity, " + resp.Quote(native.Epoch) + ". The caller named the key and could not choose the value."
+	case trace.Unchanged:
+		return "The key already holds " + resp.Quote(native.Epoch) + ": there is nothing to install and nothing was written."
+	}
+	return refusedCommand(a, "EMQ.INSTALL", "The identity stays what it was.")
+}
+
+func enqueued(a *trace.Arrival) string {
+	if a.Verdict.Outcome == trace.Written {
+		return "All five checks passed, so the job's row and its place in pending were written."
+	}
+	for _, c := range a.Checks {
+		if !c.OK {
+			return "The native write verb stopped at its " + c.Check + " check: " + failed(a, c) + " Nothing was written."
+		}
+	}
+	return refusedCommand(a, "EMQ.ENQUEUE", "Nothing was written.")
+}
+
+func failed(a *trace.Arrival, c trace.Check) string {
+	switch {
+	case c.Check != "fence":
+		return c.Error + "."
+	case c.Read == "nil":
+		return "the key is absent, and the read never writes."
+	case strings.HasPrefix(c.Read, "(error) ") && a.Before.Type != "none" && a.Before.Type != "string":
+		return "the key holds a " + a.Before.Type + ", not a string."
+	case strings.HasPrefix(c.Read, "(error) "):
+		return "the server would not let the caller read the key."
+	}
+	return "the key holds " + c.Read + ", and the module requires " + resp.Quote(native.Epoch) + "."
+}
+
+// refusedCommand is for a command that the server or the module answered with
+// an error.
+func refusedCommand(a *trace.Arrival, command, after string) string {
+	switch {
+	case strings.HasPrefix(a.Verdict.Error, "ERR unknown command"):
+		return "This node loads no native module, so " + command + " is an unknown command. Nothing was written."
+	case strings.HasPrefix(a.Verdict.Error, "EMQWIRE "):
+		return "The key holds " + resp.Quote(a.Before.Value) + ", another identity than the module's. " + after
+	case strings.HasPrefix(a.Verdict.Error, "WRONGTYPE "):
+		return "The key holds a " + a.Before.Type + ", not a string. " + after
+	}
+	return "The server refused " + command + ". " + after
+}
+
+func operated(a *trace.Arrival) string {
+	last := a.Steps[len(a.Steps)-1]
+	switch {
+	case a.Verdict.Outcome == trace.Refused:
+		return "The server refused the operator's " + last.Command[0] + "."
+	case last.Command[0] == "DEL" && !a.Wrote:
+		return "The operator deleted the key, which was absent already."
+	case last.Command[0] == "DEL":
+		return "The operator deleted the key. Whoever comes next finds it absent."
+	case !a.Wrote:
+		return "The operator set the key to the value that it held already, " + resp.Quote(a.After.Value) + "."
+	}
+	return "The operator set the key to " + resp.Quote(a.After.Value) + ". Connections that are up do not notice."
+}
+
+// who names an arrival in the middle of a sentence.
+func who(a *trace.Arrival) string {
+	var s string
+	switch a.Actor {
+	case "wire2", "wire4", "wire6":
+		s = "the wire " + a.Actor[len("wire"):] + " connector"
+	case "install":
+		s = "the administrator"
+	case "enqueue":
+		s = "the caller of the native write verb"
+	default:
+		s = "the " + a.Actor
+	}
+	if a.Name != "" {
+		s += " " + a.Name
+	}
+	return s
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// words prints a command the way a person would type it.
+func words(command []string) string {
+	printed := make([]string, len(command))
+	for i, w := range command {
+		printed[i] = w
+		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r == '"' || r > '~' }) {
+			printed[i] = resp.Quote(w)
+		}
+	}
+	return strings.Join(printed, " ")
+}

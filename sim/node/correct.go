@@ -1,0 +1,66 @@
+package node
+
+import (
+	"strings"
+
+	"github.com/alicebob/miniredis/v2/server"
+)
+
+// correct is what every command passes before miniredis looks at it. It
+// answers in miniredis's place where a real server would say something else,
+// and for what the node does not offer.
+func (n *Node) correct(srv *server.Server) server.Hook {
+	return func(client *server.Peer, command string, args ...string) (answered bool) {
+		if command == "HELLO" && len(args) == 1 && args[0] == "3" {
+			n.hello(client)
+			return true
+		}
+		if !offered(command) || !srv.IsRegisteredCommand(command) {
+			client.WriteRaw(unknownCommand(command, args))
+			return true
+		}
+		return false
+	}
+}
+
+// offered says no to what cannot be bounded inside one process: a script can
+// loop for ever with the node's lock held, and then the node cannot even be
+// closed; a blocking read holds its connection; a subscription blocks Close.
+// It also keeps the native module's promise that no script may call it.
+func offered(command string) bool {
+	switch command {
+	case "EVAL", "EVALSHA", "EVAL_RO", "EVALSHA_RO", "SCRIPT",
+		"SUBSCRIBE", "PSUBSCRIBE", "BLPOP", "BRPOP", "BRPOPLPUSH", "BLMOVE",
+		"XREAD", "XREADGROUP", "WAIT":
+		return false
+	}
+	return true
+}
+
+// unknownCommand is the reply of a real server to a command it does not have.
+// The name is cut at 128 bytes, and words of the arguments are added for as
+// long as they take fewer than 128 together. miniredis says it otherwise.
+func unknownCommand(command string, args []string) string {
+	const limit = 128
+	var b strings.Builder
+	b.WriteString("-ERR unknown command '")
+	b.WriteString(printable(command[:min(len(command), limit)]))
+	b.WriteString("', with args beginning with: ")
+	used := 0
+	for _, a := range args {
+		if used >= limit {
+			break
+		}
+		// As %.*s does: at most so many bytes, and none after a NUL.
+		a, _, _ = strings.Cut(a[:min(len(a), limit-used)], "\x00")
+		b.WriteString("'" + printable(a) + "' ")
+		used += len(a) + len("'' ")
+	}
+	b.WriteString("\r\n")
+	return b.String()
+}
+
+// printable keeps an error reply on its one line.
+func printable(s string) string {
+	return strings.NewReplacer("\r", " ", "\n", " ").Replace(s)
+}

@@ -1,0 +1,78 @@
+package scenario
+
+import (
+	"fmt"
+
+	"echomq.dev/course/sim/trace"
+)
+
+// What follows is shared by the two forms: each makes one move, or the start,
+// out of words that its form has already told apart. Errors come without what
+// was given; the form that was read knows it.
+
+func startValue(typ, value string, hasValue bool) (trace.Value, *Error) {
+	switch {
+	case typ == "absent" && !hasValue:
+		return trace.Value{Type: "none"}, nil
+	case typ == "string" && hasValue && len(value) > MaxValue:
+		return trace.Value{}, tooLong("start", len(value))
+	case typ == "string" && hasValue:
+		return trace.Value{Type: "string", Value: value}, nil
+	case !hasValue && contains(StartTypes(), typ):
+		return trace.Value{Type: typ}, nil
+	}
+	return trace.Value{}, &Error{Param: "start", Problem: "is nothing that the key can start with", Accepted: "absent, string with a value, " + choices(StartTypes())}
+}
+
+func arrive(actor string) (Move, *Error) {
+	if !contains(Actors(), actor) {
+		return Move{}, noActor(actor)
+	}
+	return Move{Kind: Arrive, Actor: actor}, nil
+}
+
+func hold(name, actor string) (Move, *Error) {
+	if !validName(name) {
+		return Move{}, noName(name)
+	}
+	if !contains(Actors(), actor) {
+		return Move{}, noActor(actor)
+	}
+	return Move{Kind: Hold, Name: name, Actor: actor}, nil
+}
+
+func step(name string) (Move, *Error) {
+	if !validName(name) {
+		return Move{}, noName(name)
+	}
+	return Move{Kind: Step, Name: name}, nil
+}
+
+func set(value string) (Move, *Error) {
+	if len(value) > MaxValue {
+		return Move{}, tooLong("do", len(value))
+	}
+	return Move{Kind: Set, Value: value}, nil
+}
+
+func validName(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-') {
+			return false
+		}
+	}
+	return 0 < len(name) && len(name) <= MaxName
+}
+
+func noActor(actor string) *Error {
+	return &Error{Param: "do", Problem: fmt.Sprintf("names no actor, for %s is none", shorten(actor)), Accepted: choices(Actors())}
+}
+
+func noName(name string) *Error {
+	return &Error{Param: "do", Problem: fmt.Sprintf("gives the name %s, which does not fit", shorten(name)), Accepted: "a name of 1 to 16 of A-Z a-z 0-9 _ -"}
+}
+
+func tooLong(param string, n int) *Error {
+	return &Error{Param: param, Problem: fmt.Sprintf("holds a value of %d bytes", n), Accepted: "at most 128 bytes a value"}
+}

@@ -1,0 +1,177 @@
+package scenario
+
+import (
+	"net/url"
+	"strings"
+
+	"echomq.dev/course/sim/trace"
+)
+
+// FromQuery reads a scenario from a query's values. Parameters that are not
+// the scenario's own are not looked at. An error is an *Error.
+func FromQuery(q url.Values) (Scenario, error) {
+	s := New()
+	start, given, err := single(q, "start")
+	if err != nil {
+		return Scenario{}, err
+	}
+	if given {
+		if s.Start, err = startFromQuery(start); err != nil {
+			return Scenario{}, err
+		}
+	}
+	module, given, err := single(q, "module")
+	if err != nil {
+		return Scenario{}, err
+	}
+	if given {
+		if s.Module, err = moduleState(module); err != nil {
+			return Scenario{}, err
+		}
+	}
+	dos := q["do"]
+	if len(dos) > 0 {
+		s.Moves = make([]Move, 0, min(len(dos), MaxMoves+1))
+	}
+	for i, do := range dos {
+		m, err := moveFromQuery(do)
+		if err != nil {
+			err.Param, err.Given, err.Move = "do", do, i+1
+			return Scenario{}, err
+		}
+		s.Moves = append(s.Moves, m)
+		if len(s.Moves) > MaxMoves {
+			break
+		}
+	}
+	if at, err := s.check(); err != nil {
+		err.Given, err.Move = dos[at], at+1
+		return Scenario{}, err
+	}
+	return s, s.checkSize()
+}
+
+// single takes a parameter that may stand once.
+func single(q url.Values, name string) (value string, given bool, err error) {
+	switch v := q[name]; len(v) {
+	case 0:
+		return "", false, nil
+	case 1:
+		return v[0], true, nil
+	default:
+		return "", false, &Error{Param: name, Given: strings.Join(v, " "), Problem: "is more than one value of " + name, Accepted: "one"}
+	}
+}
+
+func startFromQuery(text string) (trace.Value, error) {
+	typ, value, hasValue := strings.Cut(text, ":")
+	v, err := startValue(typ, value, hasValue)
+	if err != nil {
+		err.Given = text
+		return v, err
+	}
+	return v, nil
+}
+
+func moduleState(text string) (loaded bool, err error) {
+	switch text {
+	case "none":
+		return false, nil
+	case "loaded":
+		return true, nil
+	}
+	return false, &Error{Param: "module", Given: text, Problem: "is no state of the module", Accepted: "none, loaded"}
+}
+
+func moveFromQuery(text string) (Move, *Error) {
+	verb, rest, hasRest := strings.Cut(text, ":")
+	switch {
+	case !hasRest && verb == "del":
+		return Move{Kind: Del}, nil
+	case !hasRest:
+		return arrive(verb)
+	case verb == "hold":
+		name, actor, _ := strings.Cut(rest, ":")
+		return hold(name, actor)
+	case verb == "step":
+		return step(rest)
+	case verb == "set":
+		return set(rest)
+	}
+	return Move{}, &Error{Problem: "is no move", Accepted: choices(Actors()) + ", hold:<name>:<actor>, step:<name>, set:<value>, del"}
+}
+
+// Query is the scenario's query, the same for equal scenarios. It holds no
+// byte that a URL would have to escape again.
+func (s Scenario) Query() string {
+	var b strings.Builder
+	b.WriteString("start=")
+	switch s.Start.Type {
+	case "none":
+		b.WriteString("absent")
+	case "string":
+		b.WriteString("string:")
+		escape(&b, s.Start.Value)
+	default:
+		b.WriteString(s.Start.Type)
+	}
+	if !s.Module {
+		b.WriteString("&module=none")
+	}
+	for _, m := range s.Moves {
+		b.WriteString("&do=")
+		m.writeQuery(&b)
+	}
+	return b.String()
+}
+
+func (m Move) writeQuery(b *strings.Builder) {
+	switch m.Kind {
+	case Arrive:
+		b.WriteString(m.Actor)
+	case Hold:
+		b.WriteString("hold:" + m.Name + ":" + m.Actor)
+	case Step:
+		b.WriteString("step:" + m.Name)
+	case Set:
+		b.WriteString("set:")
+		escape(b, m.Value)
+	case Del:
+		b.WriteString("del")
+	}
+}
+
+// Query is the move as the value of a do parameter, before any escaping.
+func (m Move) Query() string {
+	if m.Kind == Set {
+		return "set:" + m.Value
+	}
+	var b strings.Builder
+	m.writeQuery(&b)
+	return b.String()
+}
+
+// escape percent-encodes all but a URL's unreserved bytes and the colon, which
+// a query may hold and which the course's values are full of.
+func escape(b *strings.Builder, s string) {
+	const hex = "0123456789ABCDEF"
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9',
+			c == '-', c == '.', c == '_', c == '~', c == ':':
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+}
+
+func (s Scenario) checkSize() error {
+	if n := len(s.Query()); n > MaxQuery {
+		return &Error{Param: "do", Given: s.Query(), Problem: "is too long a scenario", Accepted: "at most 8192 bytes of query"}
+	}
+	return nil
+}

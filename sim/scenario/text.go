@@ -1,0 +1,211 @@
+package scenario
+
+import (
+	"strings"
+
+	"echomq.dev/course/sim/resp"
+)
+
+// Parse reads a scenario from its text, a line a move:
+//
+//	# who comes first decides
+//	start absent
+//	module none
+//	arrive wire4
+//	hold a wire4
+//	step a
+//	set "echomq:3.0.0"
+//	del
+//
+// The start and the module stand before the moves, once each; both may be left
+// out. A # outside quotes starts a comment. Values are quoted as redis-cli
+// quotes them. An error is an *Error with the line.
+func Parse(text string) (Scenario, error) {
+	if len(text) > MaxText {
+		return Scenario{}, &Error{Param: "text", Line: 1, Given: text, Problem: "is too long a text", Accepted: "at most 65536 bytes"}
+	}
+	p := parser{s: New()}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if err := p.line(line); err != nil {
+			err.Line, err.Given = i+1, strings.TrimSpace(line)
+			return Scenario{}, err
+		}
+		if len(p.at) < len(p.s.Moves) {
+			p.at = append(p.at, place{i + 1, strings.TrimSpace(line)})
+		}
+		if len(p.s.Moves) > MaxMoves {
+			break
+		}
+	}
+	if at, err := p.s.check(); err != nil {
+		err.Line, err.Given = p.at[at].line, p.at[at].text
+		return Scenario{}, err
+	}
+	return p.s, p.s.checkSize()
+}
+
+type parser struct {
+	s                   Scenario
+	at                  []place // where each move stands
+	sawStart, sawModule bool
+}
+
+type place struct {
+	line int
+	text string
+}
+
+func (p *parser) line(line string) *Error {
+	words, err := split(line)
+	if err != nil || len(words) == 0 {
+		return err
+	}
+	verb, args := words[0], words[1:]
+	switch verb.text {
+	case "start":
+		return p.start(args)
+	case "module":
+		return p.module(args)
+	}
+	m, err := move(verb.text, args)
+	if err != nil {
+		return err
+	}
+	p.s.Moves = append(p.s.Moves, m)
+	return nil
+}
+
+func (p *parser) start(args []word) *Error {
+	if p.sawStart || len(p.s.Moves) > 0 {
+		return &Error{Param: "start", Problem: "comes too late", Accepted: "one start line, before the moves"}
+	}
+	p.sawStart = true
+	var typ, value string
+	hasValue := len(args) == 2 && !args[0].quoted && args[1].quoted
+	switch {
+	case hasValue:
+		typ, value = args[0].text, args[1].text
+	case len(args) == 1 && !args[0].quoted:
+		typ = args[0].text
+	}
+	v, err := startValue(typ, value, hasValue)
+	if err != nil {
+		err.Accepted = strings.Replace(err.Accepted, "string with a value", `string "…"`, 1)
+		return err
+	}
+	p.s.Start = v
+	return nil
+}
+
+func (p *parser) module(args []word) *Error {
+	if p.sawModule || len(p.s.Moves) > 0 {
+		return &Error{Param: "module", Problem: "comes too late", Accepted: "one module line, before the moves"}
+	}
+	p.sawModule = true
+	if len(args) == 1 && !args[0].quoted {
+		loaded, err := moduleState(args[0].text)
+		if err == nil {
+			p.s.Module = loaded
+			return nil
+		}
+	}
+	return &Error{Param: "module", Problem: "is no state of the module", Accepted: "module none, module loaded"}
+}
+
+// move makes a move out of a line's words. Only a set takes a quoted one.
+func move(verb string, args []word) (Move, *Error) {
+	bare := len(args)
+	for i, a := range args {
+		if a.quoted {
+			bare = i
+			break
+		}
+	}
+	switch {
+	case verb == "arrive" && len(args) == 1 && bare == 1:
+		return arrive(args[0].text)
+	case verb == "hold" && len(args) == 2 && bare == 2:
+		return hold(args[0].text, args[1].text)
+	case verb == "step" && len(args) == 1 && bare == 1:
+		return step(args[0].text)
+	case verb == "set" && len(args) == 1 && bare == 0:
+		return set(args[0].text)
+	case verb == "del" && len(args) == 0:
+		return Move{Kind: Del}, nil
+	}
+	return Move{}, &Error{Param: "do", Problem: "is no line of a scenario",
+		Accepted: `start …, module …, arrive <actor>, hold <name> <actor>, step <name>, set "<value>", del`}
+}
+
+type word struct {
+	text   string
+	quoted bool
+}
+
+// split takes a line apart at its spaces, quotes and comment.
+func split(line string) ([]word, *Error) {
+	var words []word
+	for {
+		line = strings.TrimLeft(line, " \t")
+		switch {
+		case line == "" || line[0] == '#':
+			return words, nil
+		case line[0] == '"':
+			value, rest, err := resp.Unquote(line)
+			if err != nil {
+				return nil, &Error{Param: "do", Problem: "has a value that is not quoted right: " + err.Error(), Accepted: `"…" as redis-cli quotes`}
+			}
+			if rest != "" && !strings.ContainsRune(" \t#", rune(rest[0])) {
+				return nil, &Error{Param: "do", Problem: "goes on right behind a closing quote", Accepted: "a space, a comment or the line's end there"}
+			}
+			words = append(words, word{value, true})
+			line = rest
+		default:
+			end := strings.IndexAny(line, " \t#\"")
+			if end < 0 {
+				end = len(line)
+			}
+			words = append(words, word{line[:end], false})
+			line = line[end:]
+		}
+	}
+}
+
+// String is the scenario's text, the same for equal scenarios.
+func (s Scenario) String() string {
+	var b strings.Builder
+	b.WriteString("start ")
+	switch s.Start.Type {
+	case "none":
+		b.WriteString("absent")
+	case "string":
+		b.WriteString("string " + resp.Quote(s.Start.Value))
+	default:
+		b.WriteString(s.Start.Type)
+	}
+	b.WriteByte('\n')
+	if !s.Module {
+		b.WriteString("module none\n")
+	}
+	for _, m := range s.Moves {
+		b.WriteString(m.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// String is the move's line.
+func (m Move) String() string {
+	switch m.Kind {
+	case Arrive:
+		return "arrive " + m.Actor
+	case Hold:
+		return "hold " + m.Name + " " + m.Actor
+	case Step:
+		return "step " + m.Name
+	case Set:
+		return "set " + resp.Quote(m.Value)
+	}
+	return string(m.Kind)
+}

@@ -1,0 +1,168 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"echomq.dev/course/sim/resp"
+)
+
+// MarshalJSON writes the trace in the form of the course's contract. Members
+// come in an order that a person can read, and nothing is escaped for HTML.
+func (t *Trace) MarshalJSON() ([]byte, error) {
+	out := traceJSON{
+		Scenario:  t.Scenario,
+		Permalink: t.Permalink,
+		Start:     valueOf(t.Start),
+		Module:    t.Module,
+		Arrivals:  make([]arrivalJSON, len(t.Arrivals)),
+		Value:     valueOf(t.Value),
+	}
+	for i, a := range t.Arrivals {
+		out.Arrivals[i] = arrivalOf(a)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(out); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+type traceJSON struct {
+	Scenario  string        `json:"scenario"`
+	Permalink string        `json:"permalink"`
+	Start     valueJSON     `json:"start"`
+	Module    bool          `json:"module"`
+	Arrivals  []arrivalJSON `json:"arrivals"`
+	Value     valueJSON     `json:"value"`
+}
+
+type valueJSON struct {
+	Type   string  `json:"type"`
+	Value  *string `json:"value,omitempty"`
+	Quoted string  `json:"value_quoted,omitempty"`
+}
+
+type arrivalJSON struct {
+	Name      string      `json:"name,omitempty"`
+	Actor     string      `json:"actor"`
+	Handshake []stepJSON  `json:"handshake"`
+	Steps     []stepJSON  `json:"steps"`
+	Alive     []stepJSON  `json:"alive,omitempty"`
+	Next      *stepJSON   `json:"next,omitempty"`
+	Checks    []checkJSON `json:"checks,omitempty"`
+	Verdict   verdictJSON `json:"verdict"`
+	Wrote     bool        `json:"wrote"`
+	Before    valueJSON   `json:"before"`
+	After     valueJSON   `json:"after"`
+}
+
+type stepJSON struct {
+	N              int        `json:"n,omitempty"`
+	Command        []string   `json:"command"`
+	CommandQuoted  []string   `json:"command_quoted,omitempty"`
+	Reply          string     `json:"reply"`
+	ReplyQuoted    string     `json:"reply_quoted,omitempty"`
+	Sent           string     `json:"sent"`
+	SentQuoted     string     `json:"sent_quoted,omitempty"`
+	Received       string     `json:"received"`
+	ReceivedQuoted string     `json:"received_quoted,omitempty"`
+	Source         sourceJSON `json:"source"`
+	Before         *valueJSON `json:"before,omitempty"`
+	After          *valueJSON `json:"after,omitempty"`
+	Wrote          bool       `json:"wrote,omitempty"`
+}
+
+type sourceJSON struct {
+	Function string `json:"function"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+}
+
+type checkJSON struct {
+	Check       string `json:"check"`
+	OK          bool   `json:"ok"`
+	Read        string `json:"read,omitempty"`
+	Error       string `json:"error,omitempty"`
+	ErrorQuoted string `json:"error_quoted,omitempty"`
+}
+
+type verdictJSON struct {
+	Outcome     Outcome `json:"outcome"`
+	OK          bool    `json:"ok"`
+	Error       string  `json:"error"`
+	ErrorQuoted string  `json:"error_quoted,omitempty"`
+	Text        string  `json:"text"`
+}
+
+func arrivalOf(a *Arrival) arrivalJSON {
+	out := arrivalJSON{
+		Name: a.Name, Actor: a.Actor,
+		Handshake: stepsOf(a.Handshake), Steps: stepsOf(a.Steps), Alive: stepsOf(a.Alive),
+		Verdict: verdictJSON{
+			Outcome: a.Verdict.Outcome, OK: a.Verdict.OK,
+			Error: a.Verdict.Error, ErrorQuoted: quoted(a.Verdict.Error), Text: a.Verdict.Text,
+		},
+		Wrote: a.Wrote, Before: valueOf(a.Before), After: valueOf(a.After),
+	}
+	if a.Next != nil {
+		next := stepOf(*a.Next)
+		out.Next = &next
+	}
+	for _, c := range a.Checks {
+		out.Checks = append(out.Checks, checkJSON{c.Check, c.OK, c.Read, c.Error, quoted(c.Error)})
+	}
+	return out
+}
+
+func stepsOf(steps []Step) []stepJSON {
+	out := make([]stepJSON, len(steps))
+	for i, s := range steps {
+		out[i] = stepOf(s)
+	}
+	return out
+}
+
+func stepOf(s Step) stepJSON {
+	out := stepJSON{
+		N: s.N, Command: s.Command,
+		Reply: s.Reply, ReplyQuoted: quoted(s.Reply),
+		Sent: s.Sent, SentQuoted: quoted(s.Sent),
+		Received: s.Received, ReceivedQuoted: quoted(s.Received),
+		Source: sourceJSON(s.Source), Wrote: s.Wrote,
+	}
+	for _, w := range s.Command {
+		if !utf8.ValidString(w) {
+			out.CommandQuoted = make([]string, len(s.Command))
+			for i, w := range s.Command {
+				out.CommandQuoted[i] = resp.Quote(w)
+			}
+			break
+		}
+	}
+	if s.N > 0 {
+		before, after := valueOf(s.Before), valueOf(s.After)
+		out.Before, out.After = &before, &after
+	}
+	return out
+}
+
+func valueOf(v Value) valueJSON {
+	out := valueJSON{Type: v.Type}
+	if v.Type == "string" {
+		out.Value = &v.Value
+		out.Quoted = quoted(v.Value)
+	}
+	return out
+}
+
+// quoted is the exact form of a string that JSON could only carry lossy.
+func quoted(s string) string {
+	if utf8.ValidString(s) {
+		return ""
+	}
+	return resp.Quote(s)
+}
