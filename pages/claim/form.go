@@ -1,0 +1,100 @@
+package claim
+
+import (
+	"strconv"
+
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// Form asks what the key holds and who arrives. Its fields are the scenario's
+// parameters, so that sending it is asking for the next address.
+type Form struct {
+	ID       string
+	Action   string
+	Fig      string   // id of the figure, sent along by htmx alone
+	Moves    []string // the moves that stay, as values of do
+	Kept     bool
+	Found    Value // what whoever arrives finds
+	Starts   []Choice
+	Other    *Field // the text of another string, while that is the start
+	Folded   bool   // the start lies behind settled moves
+	Start    Value
+	NoneID   string // of the box that takes the module away
+	NoModule bool
+	Actors   []Choice
+}
+
+// Choice is a radio button.
+type Choice struct {
+	ID      string
+	Value   string
+	Label   string
+	Code    bool // the label is a value and not a description
+	Note    string
+	Checked bool
+}
+
+// Field is a text field.
+type Field struct {
+	ID    string
+	Value string
+}
+
+func numbered(prefix string, n int) string { return prefix + strconv.Itoa(n) }
+
+func (b builder) form() Form {
+	st := b.st
+	settled := st.settled()
+	f := Form{
+		ID: b.id + "-form", Action: b.site.Path(Path), Fig: st.fig,
+		Kept: st.kept(), Found: b.found(), Folded: len(settled) > 0, Start: valueView(st.sc.Start),
+		NoneID: b.id + "-module", NoModule: !st.sc.Module,
+	}
+	for _, m := range settled {
+		f.Moves = append(f.Moves, formValue(m.Query()))
+	}
+	f.Starts, f.Other = b.starts()
+	for _, actor := range scenario.Actors() {
+		f.Actors = append(f.Actors, Choice{
+			ID: b.id + "-do-" + actor, Value: actor, Label: actorName(actor), Note: actorNote(actor),
+			Checked: !st.kept() && st.sc.Moves[len(st.sc.Moves)-1].Actor == actor,
+		})
+	}
+	return f
+}
+
+// found is the value that whoever is chosen meets.
+func (b builder) found() Value {
+	arrivals := b.tr.Arrivals
+	if b.st.kept() || len(arrivals) == 0 {
+		return valueView(b.tr.Value)
+	}
+	return valueView(arrivals[len(arrivals)-1].Before)
+}
+
+// starts are the values that the key can begin with. A string of the learner's
+// own has a text field; bytes that no field can hold stay as they came.
+func (b builder) starts() (choices []Choice, other *Field) {
+	start := b.st.sc.Start
+	found := false
+	add := func(name, value, label string, code bool, is trace.Value) {
+		found = found || start == is
+		choices = append(choices, Choice{ID: b.id + "-start-" + name, Value: value, Label: label, Code: code, Checked: start == is})
+	}
+	add("absent", "absent", "nothing", false, trace.Value{Type: "none"})
+	for _, identity := range []string{"echomq:4.0.0", "echomq:6.0.0", "echomq:2.0.0"} {
+		add(identity[7:8], "string:"+identity, identity, true, trace.Value{Type: "string", Value: identity})
+	}
+	for _, typ := range []string{"list", "hash", "set", "zset", "stream"} {
+		add(typ, typ, typeName(typ), false, trace.Value{Type: typ})
+	}
+	own := Choice{ID: b.id + "-start-other", Value: otherStart, Label: "another string", Checked: !found}
+	if !found {
+		other = &Field{ID: b.id + "-value", Value: start.Value}
+		if value := formValue("string:" + start.Value); value != "string:"+start.Value {
+			own.Value, other = value, nil
+		}
+	}
+	return append(choices, own), other
+}

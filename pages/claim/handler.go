@@ -1,0 +1,116 @@
+// Package claim is the page of the claim simulator: who may write the key
+// {emq}:version, by arrivals that run against a live node.
+//
+// The query is the state. The page, the fragment that htmx swaps, the figure
+// on a course page and the JSON all come from one run of the query's scenario;
+// the page only chooses how much of it to show.
+package claim
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// sessionHeader carries the token of a page view. It finds the live node that
+// the view's earlier requests have stepped, and changes no answer.
+const sessionHeader = "EchoMQ-Session"
+
+// Handler answers for the simulator. Run executes a scenario; its token may be
+// empty, and its error is the server's and not the scenario's.
+type Handler struct {
+	Site layout.Site
+	Run  func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
+}
+
+// Page answers with the whole page, or with the figure's inside where htmx
+// asks for it.
+func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
+	q, err := web.Query(r)
+	if err != nil {
+		return err
+	}
+	q, folded, err := fold(q)
+	if err != nil {
+		return err
+	}
+	st, err := readState(q)
+	if err != nil {
+		return err
+	}
+	partial := web.IsPartial(r)
+	if !partial {
+		st.fig = "" // the page's own figure is the only one on it
+	}
+	if folded {
+		http.Redirect(w, r, builder{site: h.Site, st: st}.link(st).Get, http.StatusSeeOther)
+		return nil
+	}
+	tr, err := h.Run(r.Context(), r.Header.Get(sessionHeader), st.sc)
+	if err != nil {
+		return badScenario(err)
+	}
+	f := figure(h.Site, st, tr)
+	if partial {
+		return web.HTML(w, r, http.StatusOK, inside(f))
+	}
+	return web.HTML(w, r, http.StatusOK, page(h.frame(r), f))
+}
+
+// frame is what the layout shows around the page.
+func (h Handler) frame(r *http.Request) layout.Page {
+	return layout.Page{
+		Site: h.Site, Title: "Who may claim the node?", Section: layout.Simulators,
+		Description: "Choose what {emq}:version holds and who arrives. The arrival runs against a live node, and every command, reply and byte of it is shown.",
+		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
+	}.At(r, Path)
+}
+
+// Figure draws the simulator inside another page, under an id of its own
+// there. The query is decoded already.
+func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Component, error) {
+	st, err := readState(q)
+	if err != nil {
+		return nil, err
+	}
+	st.fig = id
+	tr, err := h.Run(ctx, "", st.sc)
+	if err != nil {
+		return nil, badScenario(err)
+	}
+	return Live(figure(h.Site, st, tr)), nil
+}
+
+// API answers with the trace as JSON. It takes the scenario's parameters and
+// no others: a misspelt one would run something else than was meant.
+func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
+	q, err := web.Query(r)
+	if err != nil {
+		return err
+	}
+	for name, values := range q {
+		if !slices.Contains(scenarioParams, name) {
+			return web.BadParam(name, values[0], "only the parameters "+strings.Join(scenarioParams, ", "))
+		}
+	}
+	sc, err := scenario.FromQuery(q)
+	if err != nil {
+		return badScenario(err)
+	}
+	tr, err := h.Run(r.Context(), r.Header.Get(sessionHeader), sc)
+	if err != nil {
+		return badScenario(err)
+	}
+	answer := *tr
+	answer.Permalink = h.Site.Path(Path + "?" + sc.Query())
+	return web.JSON(w, http.StatusOK, &answer)
+}

@@ -1,0 +1,193 @@
+package claim
+
+import (
+	"slices"
+	"strconv"
+
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// Figure is one live claim: the form that asks, and what came of it.
+type Figure struct {
+	ID     string // prefix of every id inside, and the id of the swap's target
+	Pushes bool   // a change goes into the browser's history: on the simulator's own page
+	Form   Form
+	Strip  []Station // the start, then every arrival
+	Shown  *Arrival  // nil while nobody has arrived
+	Held   []Held
+	Links  Links
+	Text   string // the scenario in its text form
+}
+
+// Link is one address twice: for the browser, and for htmx in this figure.
+type Link struct {
+	Href string
+	Get  string
+}
+
+// Links are the moves of the view that every state offers.
+type Links struct {
+	Keep, WhatIf Link // at most one is set
+	Undo, Reset  Link // set when there is a move
+	Permalink    Link
+	JSON         string
+	Latest       Link // set while an earlier arrival is shown
+	Branch       Link // set then too: forget what came after it
+}
+
+// Set reports whether there is such a link.
+func (l Link) Set() bool { return l.Href != "" }
+
+// Station is an arrival in the strip.
+type Station struct {
+	ID      string
+	Number  int // counted from 1; 0 for the start
+	Actor   string
+	Name    string
+	Outcome string
+	Tone    string
+	Value   Value
+	Current bool
+	Link    Link // not set for what has no command to go to
+}
+
+// Held is an arrival that waits.
+type Held struct {
+	ID    string
+	Name  string
+	Actor string
+	Next  []Word
+	Step  Link
+}
+
+// builder makes the view of one state.
+type builder struct {
+	site layout.Site
+	st   state
+	tr   *trace.Trace
+	id   string
+}
+
+// figure shapes a state and its run into what the templates draw.
+func figure(site layout.Site, st state, tr *trace.Trace) Figure {
+	b := builder{site: site, st: st, tr: tr, id: "claim"}
+	if st.fig != "" {
+		b.id = st.fig
+	}
+	shown := b.shownArrival()
+	f := Figure{
+		ID: b.id, Pushes: st.fig == "", Form: b.form(), Strip: b.strip(shown),
+		Held: b.held(), Links: b.links(shown), Text: tr.Scenario,
+	}
+	if shown >= 0 {
+		a := arrivalView(b.id, shown+1, tr.Arrivals[shown], st.at)
+		f.Shown = &a
+	}
+	return f
+}
+
+// link is the address of a state.
+func (b builder) link(st state) Link {
+	q := st.query()
+	get := q
+	if st.fig != "" {
+		get = "fig=" + st.fig + "&" + q
+	}
+	return Link{Href: b.site.Path(Path + "?" + q), Get: b.site.Path(Path + "?" + get)}
+}
+
+// shownArrival is the arrival that has the command to look at, else the last;
+// -1 when nobody has arrived.
+func (b builder) shownArrival() int {
+	if b.st.at > 0 {
+		for i, a := range b.tr.Arrivals {
+			if slices.ContainsFunc(a.Steps, func(s trace.Step) bool { return s.N == b.st.at }) {
+				return i
+			}
+		}
+	}
+	return len(b.tr.Arrivals) - 1
+}
+
+func (b builder) strip(shown int) []Station {
+	strip := []Station{{ID: b.id + "-s0", Value: valueView(b.tr.Start)}}
+	for i, a := range b.tr.Arrivals {
+		s := Station{
+			ID: b.id + "-s" + strconv.Itoa(i+1), Number: i + 1, Actor: actorName(a.Actor), Name: a.Name,
+			Outcome: string(a.Verdict.Outcome), Tone: tone(a.Verdict.Outcome),
+			Value: valueView(a.After), Current: i == shown,
+		}
+		switch n := lastCommand(a); {
+		case i == len(b.tr.Arrivals)-1:
+			s.Link = b.link(b.st.looking(0))
+		case n > 0:
+			s.Link = b.link(b.st.looking(n))
+		}
+		strip = append(strip, s)
+	}
+	return strip
+}
+
+// lastCommand is the number of the latest command that an arrival sent.
+func lastCommand(a *trace.Arrival) int {
+	if len(a.Steps) == 0 {
+		return 0
+	}
+	return a.Steps[len(a.Steps)-1].N
+}
+
+func (b builder) held() []Held {
+	var held []Held
+	for _, a := range b.tr.Arrivals {
+		if a.Verdict.Outcome != trace.Held || a.Name == "" {
+			continue
+		}
+		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Actor: actorName(a.Actor)}
+		if a.Next != nil {
+			h.Next = words(a.Next.Command)
+		}
+		h.Step = b.link(b.st.with(b.st.sc.Then(scenario.Move{Kind: scenario.Step, Name: a.Name})))
+		held = append(held, h)
+	}
+	return held
+}
+
+func (b builder) links(shown int) Links {
+	st := b.st
+	l := Links{Permalink: b.link(st), JSON: b.site.Path(APIPath + "?" + st.sc.Query())}
+	if len(st.sc.Moves) == 0 {
+		return l
+	}
+	l.Undo = b.link(st.with(st.sc.Undo()))
+	l.Reset = b.link(st.with(st.sc.Reset()))
+	switch {
+	case !st.kept():
+		l.Keep = b.link(st.keeping(true))
+	case st.keep && !st.keeping(false).kept():
+		l.WhatIf = b.link(st.keeping(false))
+	}
+	if shown < len(b.tr.Arrivals)-1 {
+		l.Latest = b.link(st.looking(0))
+		sc := st.sc
+		sc.Moves = sc.Moves[:movesThrough(sc.Moves, shown)]
+		l.Branch = b.link(st.with(sc))
+	}
+	return l
+}
+
+// movesThrough counts the moves up to the one that the i-th arrival began
+// with. Every move begins one but a step, which continues one.
+func movesThrough(moves []scenario.Move, i int) int {
+	for n, m := range moves {
+		if m.Kind == scenario.Step {
+			continue
+		}
+		if i == 0 {
+			return n + 1
+		}
+		i--
+	}
+	return len(moves)
+}

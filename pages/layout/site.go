@@ -1,0 +1,89 @@
+// Package layout is the frame around every page: the head, the header with its
+// navigation, the footer, and the one live region that speaks results aloud.
+//
+// It knows nothing of what stands inside the frame. A page gives its title and
+// its place in the course, and renders its own body as the frame's children.
+package layout
+
+import (
+	"net/http"
+
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/static"
+)
+
+// Site is the place that pages are served from: every link goes through it.
+// Without Files a page has neither style nor script.
+type Site struct {
+	Base  web.Base
+	Files *static.Files
+}
+
+// The static files that every page asks for.
+const (
+	styles = "site.css"
+	script = "site.js"
+	htmx   = "vendor/htmx-4.0.1.min.js"
+	icon   = "favicon.svg"
+)
+
+// Assets names the static files that the frame links, for static.New to insist
+// on.
+func Assets() []string { return []string{styles, script, htmx, icon} }
+
+// Path makes a link inside the site; see web.Base.
+func (s Site) Path(path string) string { return s.Base.Path(path) }
+
+// asset is the link of a static file.
+func (s Site) asset(name string) string {
+	return s.Base.Path(s.Files.Path(name))
+}
+
+// Section names the entry of the header's navigation that a page belongs to.
+type Section string
+
+// The navigation's entries.
+const (
+	Nowhere    Section = ""
+	Course     Section = "course"
+	Reserve    Section = "reserve"
+	Simulators Section = "simulators"
+)
+
+// Page is what the frame shows of a page.
+type Page struct {
+	Site        Site
+	Title       string  // of the page alone; the course's name is added behind it
+	Description string  // one sentence for search results and link previews
+	Canonical   string  // absolute URL, "" for a page without one (an error)
+	Section     Section // navigation entry to mark as current
+	Crumbs      []Crumb // from the course's front page down, without the page itself
+}
+
+// Crumb is one step of the way down to a page. A Path of "" is a place that
+// has no page of its own and is shown as plain text.
+type Crumb struct {
+	Name string
+	Path string
+}
+
+// At fills in what a page at a path of its own has: its canonical URL. State
+// lives in the query, so a page's canonical URL is its path alone.
+func (p Page) At(r *http.Request, path string) Page {
+	p.Canonical = p.Site.Base.URL(r, path)
+	return p
+}
+
+// CourseName is the site's name, as titles and the header print it.
+const CourseName = "EchoMQ: the owned keyspace"
+
+// ReservePath is the page that the navigation's second entry leads to.
+const ReservePath = "/protocol/the-owned-keyspace/the-reserve"
+
+// title is the text of the title element.
+func (p Page) title() string {
+	if p.Title == "" {
+		return CourseName
+	}
+	return p.Title + " · " + CourseName
+}

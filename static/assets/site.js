@@ -1,0 +1,36 @@
+// What the pages need beyond htmx: a name for this page view's live node, the
+// spoken result, open details that stay open, and the light/dark switch.
+// Nothing is stored and nothing here is needed to read or to step.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  if (window.htmx) root.classList.add("js");
+
+  // The session's token lives as long as this page view. It saves the server
+  // work and changes no answer, so it never appears in a link.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const token = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+  document.addEventListener("htmx:config:request", (event) => {
+    event.detail.ctx.request.headers["EchoMQ-Session"] = token;
+  });
+
+  // A swap replaces the details elements; those that were open open again.
+  let open = [];
+  document.addEventListener("htmx:before:swap", () => {
+    open = Array.from(document.querySelectorAll("details[id][open]"), (d) => d.id);
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    const said = event.detail.ctx.target?.querySelector?.("[data-announce]");
+    const announcer = document.getElementById("announcer");
+    if (said && announcer) announcer.textContent = said.textContent;
+  });
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("#theme")) return;
+    const dark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  });
+})();
