@@ -33,9 +33,11 @@ func sentence(a *trace.Arrival) string {
 
 // connected is for the connectors of all wires.
 func connected(a *trace.Arrival) string {
-	first, last := a.Steps[0], a.Steps[len(a.Steps)-1]
+	last := a.Steps[len(a.Steps)-1]
 	me := who(a)
 	switch {
+	case a.Verdict.Outcome == trace.Refused && len(a.Steps) == 3:
+		return lost(a)
 	case a.Verdict.Outcome == trace.Verified:
 		return "The key already holds " + last.Reply + ", the identity of " + me + ": it goes active and has written nothing."
 	case a.Verdict.Outcome == trace.Claimed && a.Wrote:
@@ -44,16 +46,28 @@ func connected(a *trace.Arrival) string {
 		return "The key was absent at the first GET and no longer at the SET … NX, which wrote nothing. The read-back found " + last.Reply + ", which is the identity of " + me + " too, so it goes active."
 	case last.Command[0] == "EMQ.VERSION":
 		return "EMQ.VERSION got an error instead of an identity: this node loads no native module. " + upper(me) + " stops."
-	case last.Reply == "nil" && len(a.Steps) == 3:
-		return "The server refused the SET, so the read-back found nothing. " + upper(me) + " holds no claim and stops."
 	case last.Reply == "nil":
 		return "The key is absent, and " + me + " never claims: the identity of a native node is installed before clients connect. It stops."
 	case strings.HasPrefix(last.Reply, "(error) "):
 		return "GET got an error instead of a value, so " + me + " cannot know whose node this is. It stops and has written nothing."
-	case len(a.Steps) == 3 && first.Reply == "nil":
-		return "The key was absent at the first GET, but somebody else was faster: SET … NX wrote nothing and the read-back found " + last.Reply + ". " + upper(me) + " stops."
 	}
 	return "The key holds " + last.Reply + ", which is not the identity of " + me + ". It stops, does not try again, and has written nothing."
+}
+
+// lost is for a connector that found the key absent, tried to claim it, and
+// read something else back.
+func lost(a *trace.Arrival) string {
+	set, back := a.Steps[1].Reply, a.Steps[2].Reply
+	stops := upper(who(a)) + " stops."
+	switch {
+	case strings.HasPrefix(set, "(error) ") && back == "nil":
+		return "The server refused the SET, so the read-back found nothing. " + stops
+	case back == "nil":
+		return "The key was absent, then SET … NX got " + set + ", and at the read-back the key was absent again. " + stops
+	case set == "OK":
+		return "The key was absent and SET … NX wrote, but somebody replaced the value before the read-back, which found " + back + ". " + stops
+	}
+	return "The key was absent at the first GET, but somebody else was faster: SET … NX wrote nothing and the read-back found " + back + ". " + stops
 }
 
 func installed(a *trace.Arrival) string {
@@ -84,8 +98,8 @@ func failed(a *trace.Arrival, c trace.Check) string {
 		return c.Error + "."
 	case c.Read == "nil":
 		return "the key is absent, and the read never writes."
-	case strings.HasPrefix(c.Read, "(error) ") && a.Before.Type != "none" && a.Before.Type != "string":
-		return "the key holds a " + a.Before.Type + ", not a string."
+	case strings.HasPrefix(c.Read, "(error) ") && a.After.Type != "none" && a.After.Type != "string":
+		return "the key holds a " + a.After.Type + ", not a string."
 	case strings.HasPrefix(c.Read, "(error) "):
 		return "the server would not let the caller read the key."
 	}
@@ -99,9 +113,9 @@ func refusedCommand(a *trace.Arrival, command, after string) string {
 	case strings.HasPrefix(a.Verdict.Error, "ERR unknown command"):
 		return "This node loads no native module, so " + command + " is an unknown command. Nothing was written."
 	case strings.HasPrefix(a.Verdict.Error, "EMQWIRE "):
-		return "The key holds " + resp.Quote(a.Before.Value) + ", another identity than the module's. " + after
+		return "The key holds " + resp.Quote(a.After.Value) + ", another identity than the module's. " + after
 	case strings.HasPrefix(a.Verdict.Error, "WRONGTYPE "):
-		return "The key holds a " + a.Before.Type + ", not a string. " + after
+		return "The key holds a " + a.After.Type + ", not a string. " + after
 	}
 	return "The server refused " + command + ". " + after
 }

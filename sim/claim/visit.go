@@ -162,6 +162,9 @@ func (v *visit) book() {
 		v.seen.Alive = append(v.seen.Alive, s)
 	case rule:
 		v.run.observe(&s)
+		if len(v.seen.Steps) == 0 {
+			v.seen.Before = s.Before // a held arrival may have waited long
+		}
 		v.seen.Steps = append(v.seen.Steps, s)
 		v.seen.Checks = append(v.seen.Checks, v.run.node.TakeChecks()...)
 		v.seen.Wrote = v.seen.Wrote || s.Wrote

@@ -66,7 +66,7 @@ func validName(name string) bool {
 }
 
 func noActor(actor string) *Error {
-	return &Error{Param: "do", Problem: fmt.Sprintf("names no actor, for %s is none", shorten(actor)), Accepted: choices(Actors())}
+	return &Error{Param: "do", Problem: fmt.Sprintf("names %s, which is no actor", shorten(actor)), Accepted: choices(Actors())}
 }
 
 func noName(name string) *Error {

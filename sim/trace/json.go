@@ -104,7 +104,7 @@ func arrivalOf(a *Arrival) arrivalJSON {
 		Handshake: stepsOf(a.Handshake), Steps: stepsOf(a.Steps), Alive: stepsOf(a.Alive),
 		Verdict: verdictJSON{
 			Outcome: a.Verdict.Outcome, OK: a.Verdict.OK,
-			Error: a.Verdict.Error, ErrorQuoted: quoted(a.Verdict.Error), Text: a.Verdict.Text,
+			Error: a.Verdict.Error, ErrorQuoted: Quoted(a.Verdict.Error), Text: a.Verdict.Text,
 		},
 		Wrote: a.Wrote, Before: valueOf(a.Before), After: valueOf(a.After),
 	}
@@ -113,7 +113,7 @@ func arrivalOf(a *Arrival) arrivalJSON {
 		out.Next = &next
 	}
 	for _, c := range a.Checks {
-		out.Checks = append(out.Checks, checkJSON{c.Check, c.OK, c.Read, c.Error, quoted(c.Error)})
+		out.Checks = append(out.Checks, checkJSON{c.Check, c.OK, c.Read, c.Error, Quoted(c.Error)})
 	}
 	return out
 }
@@ -129,9 +129,9 @@ func stepsOf(steps []Step) []stepJSON {
 func stepOf(s Step) stepJSON {
 	out := stepJSON{
 		N: s.N, Command: s.Command,
-		Reply: s.Reply, ReplyQuoted: quoted(s.Reply),
-		Sent: s.Sent, SentQuoted: quoted(s.Sent),
-		Received: s.Received, ReceivedQuoted: quoted(s.Received),
+		Reply: s.Reply, ReplyQuoted: Quoted(s.Reply),
+		Sent: s.Sent, SentQuoted: Quoted(s.Sent),
+		Received: s.Received, ReceivedQuoted: Quoted(s.Received),
 		Source: sourceJSON(s.Source), Wrote: s.Wrote,
 	}
 	for _, w := range s.Command {
@@ -154,13 +154,14 @@ func valueOf(v Value) valueJSON {
 	out := valueJSON{Type: v.Type}
 	if v.Type == "string" {
 		out.Value = &v.Value
-		out.Quoted = quoted(v.Value)
+		out.Quoted = Quoted(v.Value)
 	}
 	return out
 }
 
-// quoted is the exact form of a string that JSON could only carry lossy.
-func quoted(s string) string {
+// Quoted is the exact form of a string that JSON could only carry lossy, in
+// redis-cli's quotes; it is empty for a string that JSON carries as it is.
+func Quoted(s string) string {
 	if utf8.ValidString(s) {
 		return ""
 	}

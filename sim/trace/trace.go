@@ -63,7 +63,7 @@ type Arrival struct {
 	Checks    []Check
 	Verdict   Verdict
 	Wrote     bool  // something on the node changed during the arrival's own steps
-	Before    Value // {emq}:version when the arrival began
+	Before    Value // {emq}:version before the arrival's first step, or when it came
 	After     Value // {emq}:version after the arrival's latest step
 }
 
