@@ -130,9 +130,9 @@ func (r *Run) move(ctx context.Context, i int, m scenario.Move) error {
 	case scenario.Hold:
 		return r.hold(i, m)
 	case scenario.Set, scenario.Del:
-		r.visitOf(ctx, r.begin("operator", "", false), m)
+		r.perform(ctx, r.begin("operator", "", false), m)
 	default:
-		r.visitOf(ctx, r.begin(m.Actor, "", false), m)
+		r.perform(ctx, r.begin(m.Actor, "", false), m)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (r *Run) hold(i int, m scenario.Move) error {
 	}
 	v := r.begin(m.Actor, m.Name, true)
 	r.names[m.Name] = v
-	go r.visitOf(context.Background(), v, m)
+	go r.perform(context.Background(), v, m)
 	v.wait()
 	return nil
 }

@@ -65,12 +65,20 @@ func (r *Run) begin(actorName, name string, held bool) *visit {
 	return v
 }
 
-// options are go-redis's, lean enough for thousands of short connections: RESP
-// 3, one connection, one try, no command that nobody asked for. Time-outs are
-// off because a held client may wait for an hour with its command half out of
-// the door; a context ends a run that takes too long.
-func (v *visit) options() *redis.Options {
-	return &redis.Options{
+// dial makes the visit's client, over a connection that is opened here: when a
+// dialer fails, go-redis leaves a goroutine behind that tries once a second.
+//
+// The options are lean enough for thousands of short connections: RESP 3, one
+// connection, one try, no command that nobody asked for. Time-outs are off
+// because a held client may wait for an hour with its command half out of the
+// door; a context ends a run that takes too long.
+func (v *visit) dial(onConnect func(context.Context, *redis.Conn) error) error {
+	conn, err := v.run.dial()
+	if err != nil {
+		return err
+	}
+	recorded := record.Wrap(conn, v.onSend)
+	v.client = redis.NewClient(&redis.Options{
 		Protocol:                 3,
 		DisableIdentity:          true,
 		MaxRetries:               -1,
@@ -82,31 +90,28 @@ func (v *visit) options() *redis.Options {
 		ReadTimeout:              -1,
 		WriteTimeout:             -1,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		Dialer: func(context.Context, string, string) (net.Conn, error) {
-			conn, err := v.run.dial()
-			if err != nil {
-				return nil, err
-			}
-			return record.Wrap(conn, v.onSend), nil
-		},
-	}
+		OnConnect:                onConnect,
+		Dialer:                   func(context.Context, string, string) (net.Conn, error) { return recorded, nil },
+	})
+	return nil
 }
 
 // connect is a connector's visit: its wire's fence runs where a Go service has
 // it, in OnConnect. A PING follows when the fence lets the connector go on, as
 // the first use of a live connection; it is no part of the fence's steps.
 func (v *visit) connect(ctx context.Context, wire fence.Wire) {
-	opts := v.options()
 	outcome, verdict := trace.Failed, error(nil)
-	opts.OnConnect = func(ctx context.Context, conn *redis.Conn) error {
+	err := v.dial(func(ctx context.Context, conn *redis.Conn) error {
 		v.phase = rule
 		outcome, verdict = actor.Connector(ctx, conn, wire)
 		v.book()
 		v.phase = alive
 		return verdict
+	})
+	if err == nil {
+		err = v.client.Ping(ctx).Err()
 	}
-	v.client = redis.NewClient(opts)
-	if err := v.client.Ping(ctx).Err(); err != nil && verdict == nil {
+	if err != nil && verdict == nil {
 		outcome, verdict = trace.Failed, err
 	}
 	v.finish(outcome, verdict)
@@ -114,12 +119,14 @@ func (v *visit) connect(ctx context.Context, wire fence.Wire) {
 
 // command is the visit of somebody who sends one command of their own.
 func (v *visit) command(ctx context.Context, do act) {
-	opts := v.options()
-	opts.OnConnect = func(context.Context, *redis.Conn) error {
+	err := v.dial(func(context.Context, *redis.Conn) error {
 		v.phase = rule
 		return nil
+	})
+	if err != nil {
+		v.finish(trace.Failed, err)
+		return
 	}
-	v.client = redis.NewClient(opts)
 	v.finish(do(ctx, v.client))
 }
 
@@ -231,8 +238,8 @@ func step(x *record.Exchange) trace.Step {
 	return s
 }
 
-// actOf finds what an actor does, given the scenario's move.
-func (r *Run) visitOf(ctx context.Context, v *visit, m scenario.Move) {
+// perform does what the move's actor does, and returns with its verdict.
+func (r *Run) perform(ctx context.Context, v *visit, m scenario.Move) {
 	switch {
 	case m.Kind == scenario.Set:
 		v.command(ctx, func(ctx context.Context, c fence.Conn) (trace.Outcome, error) { return actor.Set(ctx, c, m.Value) })

@@ -1,0 +1,245 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"echomq.dev/course/sim/claim"
+	"echomq.dev/course/sim/internal/scenariotest"
+	"echomq.dev/course/sim/scenario"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestOnlyEverASaving is what the store exists by: however a scenario gets to
+// its last move, the answer is that of a run from the start, to the byte.
+func TestOnlyEverASaving(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		full := scenariotest.Scenario().Draw(t, "scenario")
+		want := oneGo(t, full)
+
+		if got := moveByMove(t, full, func(*Store, int) {}); got != want {
+			t.Fatalf("move by move:\n%s\nin one go:\n%s", got, want)
+		}
+		evicted := rapid.SliceOfN(rapid.Bool(), len(full.Moves)+1, len(full.Moves)+1).Draw(t, "evicted before move")
+		got := moveByMove(t, full, func(s *Store, i int) {
+			if evicted[i] {
+				s.Drop("learner")
+			}
+		})
+		if got != want {
+			t.Fatalf("evicted between moves:\n%s\nin one go:\n%s", got, want)
+		}
+		if got := withUndo(t, full); got != want {
+			t.Fatalf("with undo:\n%s\nin one go:\n%s", got, want)
+		}
+	})
+}
+
+func oneGo(t fataler, s scenario.Scenario) string {
+	tr, err := claim.Execute(context.Background(), s)
+	return answer(t, tr, err)
+}
+
+// moveByMove asks for every prefix of a scenario in turn, as a learner does
+// who adds one move after the other, and gives the last answer.
+func moveByMove(t fataler, full scenario.Scenario, before func(s *Store, move int)) string {
+	store := New(10, time.Hour, time.Now)
+	defer store.Close()
+	var last string
+	for n := 0; n <= len(full.Moves); n++ {
+		before(store, n)
+		part := full
+		part.Moves = full.Moves[:n]
+		tr, err := store.Run(context.Background(), "learner", part)
+		last = answer(t, tr, err)
+	}
+	return last
+}
+
+// withUndo takes each move back once before it goes on, and looks at the
+// answer after the undo too.
+func withUndo(t fataler, full scenario.Scenario) string {
+	store := New(10, time.Hour, time.Now)
+	defer store.Close()
+	run := func(n int) string {
+		part := full
+		part.Moves = full.Moves[:n]
+		tr, err := store.Run(context.Background(), "learner", part)
+		return answer(t, tr, err)
+	}
+	last := run(0)
+	for n := 1; n <= len(full.Moves); n++ {
+		before := last
+		run(n)
+		if after := run(n - 1); after != before {
+			t.Fatalf("undo of move %d:\n%s\nbefore it:\n%s", n, after, before)
+		}
+		last = run(n)
+	}
+	return last
+}
+
+type fataler interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+// answer is all that a caller can see of a run: the trace's JSON or the error.
+func answer(t fataler, tr any, err error) string {
+	if moved := (*claim.MoveError)(nil); errors.As(err, &moved) {
+		return "error: " + err.Error()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestGoesOn sees that a session saves what it is there to save: a move more
+// does not run the moves before it again.
+func TestGoesOn(t *testing.T) {
+	store := New(10, time.Hour, time.Now)
+	defer store.Close()
+	run(t, store, "learner", "arrive wire4")
+	first := kept(store, "learner")
+	run(t, store, "learner", "arrive wire4\narrive enqueue")
+	if kept(store, "learner") != first {
+		t.Error("one more move took a fresh run")
+	}
+	run(t, store, "learner", "arrive wire4")
+	if kept(store, "learner") == first {
+		t.Error("an undo kept the run that had gone further")
+	}
+}
+
+func TestBounds(t *testing.T) {
+	now := time.Unix(0, 0)
+	store := New(2, time.Minute, func() time.Time { return now })
+	defer store.Close()
+	run(t, store, "a", "arrive wire4")
+	run(t, store, "b", "arrive wire4")
+	run(t, store, "a", "arrive wire4")
+	run(t, store, "c", "arrive wire4")
+	if store.Len() != 2 || kept(store, "b") != nil || kept(store, "a") == nil {
+		t.Error("over its bound, the store did not drop the session that was longest unused")
+	}
+	now = now.Add(61 * time.Second)
+	store.Sweep()
+	if store.Len() != 0 {
+		t.Errorf("%d sessions are left that nobody used for longer than the bound", store.Len())
+	}
+}
+
+// TestNoSession sees that a store without room, a closed one and a request
+// without a token answer all the same, and keep nothing.
+func TestNoSession(t *testing.T) {
+	closed := New(10, time.Hour, time.Now)
+	closed.Close()
+	for name, store := range map[string]*Store{"closed": closed, "no room": New(0, time.Hour, time.Now)} {
+		run(t, store, "learner", "arrive wire4")
+		if store.Len() != 0 {
+			t.Errorf("%s: a session was kept", name)
+		}
+	}
+	store := New(10, time.Hour, time.Now)
+	defer store.Close()
+	run(t, store, "", "arrive wire4")
+	if store.Len() != 0 {
+		t.Error("a request without a token made a session")
+	}
+}
+
+// TestFailedRun sees that a scenario that cannot be run leaves no session.
+func TestFailedRun(t *testing.T) {
+	store := New(10, time.Hour, time.Now)
+	defer store.Close()
+	s, err := scenario.Parse("start string \"echomq:4.0.0\"\nhold a wire4\nstep a\nstep a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Run(context.Background(), "learner", s); err == nil {
+		t.Fatal("a step of an arrival that has its verdict gave no error")
+	}
+	if store.Len() != 0 {
+		t.Error("a run that failed was kept")
+	}
+}
+
+// TestTogether lets many requests at few sessions, with evictions, sweeps and
+// the store's end in between; the race detector and goleak watch.
+func TestTogether(t *testing.T) {
+	store := New(3, time.Millisecond, time.Now)
+	texts := []string{"arrive wire4", "arrive wire4\narrive enqueue", "hold a wire2\nstep a", "hold a wire2\nstep a\nstep a\nstep a", "arrive install"}
+	want := map[string]string{}
+	for _, text := range texts {
+		s, err := scenario.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[text] = oneGo(t, s)
+	}
+	var wg sync.WaitGroup
+	for w := range 8 {
+		wg.Go(func() {
+			for i := range 50 {
+				text := texts[(w+i)%len(texts)]
+				s, err := scenario.Parse(text)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				tr, err := store.Run(context.Background(), fmt.Sprint("learner", (w*i)%5), s)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if b, err := json.Marshal(tr); err != nil || string(b) != want[text] {
+					t.Errorf("%q answered otherwise: %v\n%s\n%s", text, err, b, want[text])
+					return
+				}
+				switch i % 10 {
+				case 3:
+					store.Drop("learner1")
+				case 7:
+					store.Sweep()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	store.Close()
+}
+
+func run(t *testing.T, store *Store, token, text string) {
+	t.Helper()
+	s, err := scenario.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := store.Run(context.Background(), token, s)
+	if got, want := answer(t, tr, err), oneGo(t, s); got != want {
+		t.Fatalf("the store answers\n%s\na run from the start\n%s", got, want)
+	}
+}
+
+func kept(s *Store, token string) *claim.Run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e, ok := s.byID[token]; ok {
+		return e.Value.(*session).run
+	}
+	return nil
+}
