@@ -67,7 +67,7 @@ func NotFound(detail string) *Error {
 	return &Error{Status: http.StatusNotFound, Title: "There is no such page", Detail: detail}
 }
 
-// MethodNotAllowed is a 405; whoever sends it sets the Allow field.
+// MethodNotAllowed is a 405 for a method other than GET and HEAD.
 func MethodNotAllowed(method string) *Error {
 	return &Error{
 		Status: http.StatusMethodNotAllowed,

@@ -69,6 +69,9 @@ func (a *Adapter) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store") // the next try may succeed
 	header.Del("ETag")
+	if e.Status == http.StatusMethodNotAllowed {
+		header.Set("Allow", "GET, HEAD") // everything on this site is only read
+	}
 	if e.RetryAfter > 0 {
 		header.Set("Retry-After", e.retryAfter())
 	}

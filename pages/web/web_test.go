@@ -257,22 +257,25 @@ func TestAbortReachesTheServer(t *testing.T) {
 	do(a.Handle(func(http.ResponseWriter, *http.Request) error { panic(http.ErrAbortHandler) }), "/")
 }
 
-func TestBusy(t *testing.T) {
+func TestStatusesAndTheirFields(t *testing.T) {
 	a, _ := adapter(slog.LevelInfo)
 	for _, c := range []struct {
-		err    error
-		status int
-		retry  string
+		err          error
+		status       int
+		retry, allow string
 	}{
-		{TooMany(90*time.Second, "x"), 429, "90"},
-		{Unavailable(1500*time.Millisecond, "x"), 503, "2"},
-		{fmt.Errorf("run: %w", context.DeadlineExceeded), 503, "5"},
-		{NotFound("x"), 404, ""},
-		{MethodNotAllowed("PUT"), 405, ""},
+		{TooMany(90*time.Second, "x"), 429, "90", ""},
+		{Unavailable(1500*time.Millisecond, "x"), 503, "2", ""},
+		{fmt.Errorf("run: %w", context.DeadlineExceeded), 503, "5", ""},
+		{NotFound("x"), 404, "", ""},
+		{MethodNotAllowed("PUT"), 405, "", "GET, HEAD"},
 	} {
 		w := do(a.Handle(func(http.ResponseWriter, *http.Request) error { return c.err }), "/")
 		if w.Code != c.status || w.Header().Get("Retry-After") != c.retry {
 			t.Errorf("%v: %d, Retry-After %q", c.err, w.Code, w.Header().Get("Retry-After"))
+		}
+		if got := w.Header().Get("Allow"); got != c.allow {
+			t.Errorf("%v: Allow %q, want %q", c.err, got, c.allow)
 		}
 	}
 }

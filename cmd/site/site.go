@@ -1,0 +1,62 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"echomq.dev/course/pages/guard"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/limit"
+	"echomq.dev/course/pages/observe"
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/static"
+)
+
+// The bounds on requests. A class of forty behind one address, each of whom
+// steps twice a second now and then, stays within the first.
+const (
+	perMinute     = 1200
+	runsAtOnce    = 64
+	waitForAPlace = 250 * time.Millisecond
+)
+
+// newSite builds what the server answers with: the middlewares in their order,
+// from the outside in, and the routes.
+func newSite(c config, log *slog.Logger, health *observe.Health) (http.Handler, error) {
+	files, err := static.New(layout.Assets()...)
+	if err != nil {
+		return nil, err
+	}
+	site := layout.Site{Base: c.base, Files: files}
+	answers := &web.Adapter{Log: log, View: func(r *http.Request, e *web.Error) templ.Component {
+		if web.IsPartial(r) {
+			return layout.ErrorFragment(site, e)
+		}
+		return layout.ErrorPage(site, e)
+	}}
+	runs := limit.NewRuns(runsAtOnce, waitForAPlace, answers.Fail)
+	metrics := observe.NewMetrics(
+		observe.Gauge{Name: "echomq_runs", Help: "Scenarios running.", Read: func() float64 { return float64(runs.InUse()) }},
+	)
+
+	r := chi.NewRouter()
+	r.Use(limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Pages, middleware.GetHead)
+	r.Get("/healthz", health.Live)
+	r.Get("/readyz", health.Ready)
+	r.Get("/metrics", metrics.Handler().ServeHTTP)
+	r.Handle(static.Prefix+"*", files)
+
+	bounded := chi.Chain(web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest))
+	r.NotFound(bounded.HandlerFunc(answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
+		return web.NotFound("nothing is at " + r.URL.Path)
+	})).ServeHTTP)
+	r.MethodNotAllowed(bounded.HandlerFunc(answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
+		return web.MethodNotAllowed(r.Method)
+	})).ServeHTTP)
+	return c.base.Mount(r), nil
+}
