@@ -30,6 +30,8 @@ type Conn struct {
 	onSend func(*Exchange) error
 	now    *Exchange
 	read   bool // the current exchange has read something
+
+	stack [16]uintptr // room for caller
 }
 
 // Wrap records what passes over conn. Before the first byte of an exchange
@@ -46,7 +48,7 @@ func (c *Conn) Write(p []byte) (int, error) {
 		c.now.Sent = append(c.now.Sent, p...)
 		return c.Conn.Write(p)
 	}
-	c.now = &Exchange{Sent: append([]byte(nil), p...), Source: caller()}
+	c.now = &Exchange{Sent: append([]byte(nil), p...), Source: c.caller()}
 	c.read = false
 	if err := c.onSend(c.now); err != nil {
 		return 0, err
@@ -66,16 +68,20 @@ func (c *Conn) Read(p []byte) (int, error) {
 
 // caller finds the line that made the client write: the innermost function on
 // the stack that is neither the recorder's, nor the client library's, nor the
-// standard library's.
-func caller() trace.Source {
-	var pcs [64]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
-	for {
-		f, more := frames.Next()
-		if isOurs(f.Function) {
-			return source(f)
+// standard library's. A fence is about a dozen calls away from its bytes, so
+// the stack is read in pieces of that size.
+func (c *Conn) caller() trace.Source {
+	const ownFrames = 3 // runtime.Callers, caller, Write
+	for skip := ownFrames; ; skip += len(c.stack) {
+		n := runtime.Callers(skip, c.stack[:])
+		frames := runtime.CallersFrames(c.stack[:n])
+		for more := n > 0; more; {
+			var f runtime.Frame
+			if f, more = frames.Next(); isOurs(f.Function) {
+				return source(f)
+			}
 		}
-		if !more {
+		if n < len(c.stack) {
 			return trace.Source{}
 		}
 	}
