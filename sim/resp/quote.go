@@ -1,6 +1,7 @@
 package resp
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,10 +52,11 @@ func writeByte(b *strings.Builder, c byte) {
 // Unquote reads one double-quoted string in the form that Quote writes from
 // the front of s and returns its bytes and what follows it. Any byte but an
 // unescaped quote may also stand for itself, so a person can type 日本 as it
-// is. The error names what was found and where, counted in bytes from 1.
+// is. The error says what is wrong and, of an escape, where, counted in bytes
+// from 1; it does not repeat s, which may be long.
 func Unquote(s string) (value, rest string, err error) {
 	if s == "" || s[0] != '"' {
-		return "", s, fmt.Errorf("%s does not start with a double quote", Quote(s))
+		return "", s, errors.New("no double quote opens it")
 	}
 	var b strings.Builder
 	for i := 1; i < len(s); i++ {
@@ -72,7 +74,7 @@ func Unquote(s string) (value, rest string, err error) {
 			b.WriteByte(s[i])
 		}
 	}
-	return "", s, fmt.Errorf("%s has no closing double quote", Quote(s))
+	return "", s, errors.New("no double quote closes it")
 }
 
 // unescape reads the escape that s starts with and returns the byte it stands

@@ -11,7 +11,7 @@ import (
 // what is accepted in its place.
 type Error struct {
 	Param    string // the query's parameter, or the word that it is in the text
-	Line     int    // the text's line, counted from 1; 0 in a query
+	Line     int    // the text's line, counted from 1; 0 in a query and where it is the whole text
 	Move     int    // which move, counted from 1; 0 where it is none
 	Given    string // what was given, to the byte
 	Problem  string // what is wrong with it: "is no actor"

@@ -10,6 +10,8 @@ import (
 // out of words that its form has already told apart. Errors come without what
 // was given; the form that was read knows it.
 
+// startValue's error accepts what the query does; the text puts its own words
+// there.
 func startValue(typ, value string, hasValue bool) (trace.Value, *Error) {
 	switch {
 	case typ == "absent" && !hasValue:
@@ -21,7 +23,7 @@ func startValue(typ, value string, hasValue bool) (trace.Value, *Error) {
 	case !hasValue && contains(StartTypes(), typ):
 		return trace.Value{Type: typ}, nil
 	}
-	return trace.Value{}, &Error{Param: "start", Problem: "is nothing that the key can start with", Accepted: "absent, string with a value, " + choices(StartTypes())}
+	return trace.Value{}, &Error{Param: "start", Problem: "is nothing that the key can start with", Accepted: "absent, string:<value>, " + choices(StartTypes())}
 }
 
 func arrive(actor string) (Move, *Error) {
@@ -66,11 +68,19 @@ func validName(name string) bool {
 }
 
 func noActor(actor string) *Error {
-	return &Error{Param: "do", Problem: fmt.Sprintf("names %s, which is no actor", shorten(actor)), Accepted: choices(Actors())}
+	problem := "names no actor"
+	if actor != "" {
+		problem = fmt.Sprintf("names %s, which is no actor", shorten(actor))
+	}
+	return &Error{Param: "do", Problem: problem, Accepted: choices(Actors())}
 }
 
 func noName(name string) *Error {
-	return &Error{Param: "do", Problem: fmt.Sprintf("gives the name %s, which does not fit", shorten(name)), Accepted: "a name of 1 to 16 of A-Z a-z 0-9 _ -"}
+	problem := "gives no name"
+	if name != "" {
+		problem = fmt.Sprintf("gives the name %s, which does not fit", shorten(name))
+	}
+	return &Error{Param: "do", Problem: problem, Accepted: "1 to 16 of the characters A-Z a-z 0-9 _ -"}
 }
 
 func tooLong(param string, n int) *Error {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -59,7 +60,7 @@ func single(q url.Values, name string) (value string, given bool, err error) {
 	case 1:
 		return v[0], true, nil
 	default:
-		return "", false, &Error{Param: name, Given: strings.Join(v, " "), Problem: "is more than one value of " + name, Accepted: "one"}
+		return "", false, &Error{Param: name, Given: strings.Join(v, "&"+name+"="), Problem: "is more than one value", Accepted: "one " + name}
 	}
 }
 
@@ -88,8 +89,10 @@ func moveFromQuery(text string) (Move, *Error) {
 	switch {
 	case !hasRest && verb == "del":
 		return Move{Kind: Del}, nil
-	case !hasRest:
+	case !hasRest && contains(Actors(), verb):
 		return arrive(verb)
+	case !hasRest:
+		// A bare word that is no actor may have been meant for any move.
 	case verb == "hold":
 		name, actor, _ := strings.Cut(rest, ":")
 		return hold(name, actor)
@@ -170,8 +173,8 @@ func escape(b *strings.Builder, s string) {
 }
 
 func (s Scenario) checkSize() error {
-	if n := len(s.Query()); n > MaxQuery {
-		return &Error{Param: "do", Given: s.Query(), Problem: "is too long a scenario", Accepted: "at most 8192 bytes of query"}
+	if q := s.Query(); len(q) > MaxQuery {
+		return &Error{Param: "do", Given: q, Problem: fmt.Sprintf("is a query of %d bytes", len(q)), Accepted: "at most 8192 bytes"}
 	}
 	return nil
 }

@@ -63,10 +63,11 @@ func Actors() []string { return []string{"wire2", "wire4", "wire6", "install", "
 // with, as TYPE names them.
 func StartTypes() []string { return []string{"list", "hash", "set", "zset", "stream"} }
 
-// Undo is the scenario without its last move.
+// Undo is the scenario without its last move. As with Then, what is appended
+// to it later does not reach the receiver's moves.
 func (s Scenario) Undo() Scenario {
-	if len(s.Moves) > 0 {
-		s.Moves = s.Moves[:len(s.Moves)-1]
+	if last := len(s.Moves) - 1; last >= 0 {
+		s.Moves = s.Moves[:last:last]
 	}
 	return s
 }
@@ -113,7 +114,7 @@ func (s Scenario) check() (at int, err *Error) {
 		case m.Kind == Hold:
 			names = append(names, m.Name)
 		case m.Kind == Step && len(names) == 0:
-			return i, &Error{Param: "do", Problem: "names nobody: no arrival is held before it", Accepted: "the name of an arrival that was held before"}
+			return i, &Error{Param: "do", Problem: "steps before anybody is held", Accepted: "a step after a hold"}
 		case m.Kind == Step && !taken:
 			return i, &Error{Param: "do", Problem: "names nobody", Accepted: choices(names)}
 		}

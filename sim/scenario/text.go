@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"strings"
 
 	"echomq.dev/course/sim/resp"
@@ -22,7 +23,7 @@ import (
 // quotes them. An error is an *Error with the line.
 func Parse(text string) (Scenario, error) {
 	if len(text) > MaxText {
-		return Scenario{}, &Error{Param: "text", Line: 1, Given: text, Problem: "is too long a text", Accepted: "at most 65536 bytes"}
+		return Scenario{}, &Error{Param: "text", Given: text, Problem: fmt.Sprintf("is a text of %d bytes", len(text)), Accepted: "at most 65536 bytes"}
 	}
 	p := parser{s: New()}
 	for i, line := range strings.Split(text, "\n") {
@@ -62,10 +63,12 @@ func (p *parser) line(line string) *Error {
 		return err
 	}
 	verb, args := words[0], words[1:]
-	switch verb.text {
-	case "start":
+	switch {
+	case verb.quoted:
+		return noLine()
+	case verb.text == "start":
 		return p.start(args)
-	case "module":
+	case verb.text == "module":
 		return p.module(args)
 	}
 	m, err := move(verb.text, args)
@@ -91,7 +94,7 @@ func (p *parser) start(args []word) *Error {
 	}
 	v, err := startValue(typ, value, hasValue)
 	if err != nil {
-		err.Accepted = strings.Replace(err.Accepted, "string with a value", `string "…"`, 1)
+		err.Accepted = strings.Replace(err.Accepted, "string:<value>", `string "…"`, 1)
 		return err
 	}
 	p.s.Start = v
@@ -134,7 +137,11 @@ func move(verb string, args []word) (Move, *Error) {
 	case verb == "del" && len(args) == 0:
 		return Move{Kind: Del}, nil
 	}
-	return Move{}, &Error{Param: "do", Problem: "is no line of a scenario",
+	return Move{}, noLine()
+}
+
+func noLine() *Error {
+	return &Error{Param: "do", Problem: "is no line of a scenario",
 		Accepted: `start …, module …, arrive <actor>, hold <name> <actor>, step <name>, set "<value>", del`}
 }
 
@@ -165,6 +172,9 @@ func split(line string) ([]word, *Error) {
 			end := strings.IndexAny(line, " \t#\"")
 			if end < 0 {
 				end = len(line)
+			}
+			if strings.HasPrefix(line[end:], `"`) {
+				return nil, &Error{Param: "do", Problem: "has a quote inside a word", Accepted: "a space before a quoted value"}
 			}
 			words = append(words, word{line[:end], false})
 			line = line[end:]
