@@ -3,6 +3,7 @@ package claim
 import (
 	"strings"
 
+	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
@@ -69,6 +70,14 @@ func valueView(v trace.Value) Value {
 		return Value{String: v.Value, Quoted: true}
 	}
 	return Value{Text: typeName(v.Type)}
+}
+
+// plain is the value as text alone.
+func (v Value) plain() string {
+	if v.Quoted {
+		return bytetext.Plain(`"` + v.String + `"`)
+	}
+	return v.Text
 }
 
 // Same reports whether the visit left the value as it was.

@@ -10,12 +10,11 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/param"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -97,10 +96,8 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	for name, values := range q {
-		if !slices.Contains(scenarioParams, name) {
-			return web.BadParam(name, values[0], "only the parameters "+strings.Join(scenarioParams, ", "))
-		}
+	if err := param.Only(q, scenarioParams...); err != nil {
+		return err
 	}
 	sc, err := scenario.FromQuery(q)
 	if err != nil {

@@ -19,6 +19,8 @@ type Figure struct {
 	Held   []Held
 	Links  Links
 	Text   string // the scenario in its text form
+
+	Announce string // what a screen reader hears when the figure has changed
 }
 
 // Link is one address twice: for the browser, and for htmx in this figure.
@@ -85,7 +87,17 @@ func figure(site layout.Site, st state, tr *trace.Trace) Figure {
 		a := arrivalView(b.id, shown+1, tr.Arrivals[shown], st.at)
 		f.Shown = &a
 	}
+	f.Announce = f.announcement()
 	return f
+}
+
+// announcement is the figure's news: the key's value where that is what was
+// asked for, else the verdict.
+func (f Figure) announcement() string {
+	if f.Shown == nil || f.Links.WhatIf.Set() {
+		return "{emq}:version holds " + f.Form.Found.plain() + ". Who arrives next?"
+	}
+	return f.Shown.Actor + ": " + f.Shown.Outcome + ". " + f.Shown.Text
 }
 
 // link is the address of a state.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"echomq.dev/course/pages/param"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/claim"
 	"echomq.dev/course/sim/scenario"
@@ -79,7 +80,7 @@ func readState(q url.Values) (state, error) {
 	if at, err := strconv.Atoi(q.Get("at")); err == nil && at > 0 {
 		st.at = at
 	}
-	if validID(q.Get("fig")) {
+	if param.FigureID(q.Get("fig")) {
 		st.fig = q.Get("fig")
 	}
 	return st, nil
@@ -98,17 +99,6 @@ func badScenario(err error) error {
 		return bad
 	}
 	return err
-}
-
-// validID reports whether a figure's id is one that may stand in markup.
-func validID(id string) bool {
-	for i := range len(id) {
-		c := id[i]
-		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' && i > 0) {
-			return false
-		}
-	}
-	return 0 < len(id) && len(id) <= 32
 }
 
 // kept reports whether the view asks who comes next, rather than holding the
@@ -147,10 +137,9 @@ func (st state) looking(at int) state {
 	return state{sc: st.sc, fig: st.fig, keep: st.keep, at: at}
 }
 
-// formValue is a value as a form's field can carry it. A field cannot hold
-// bytes that are not UTF-8 or NUL, and a browser changes line ends in it.
+// formValue is a value as a form's field can carry it: as it is, or escaped.
 func formValue(s string) string {
-	if strings.ToValidUTF8(s, "") == s && !strings.ContainsAny(s, "\r\n\x00") {
+	if param.InField(s) {
 		return s
 	}
 	return quotedPrefix + url.QueryEscape(s)

@@ -80,6 +80,8 @@ func tone(o trace.Outcome) string {
 		return "is-wait"
 	case o == trace.Done:
 		return "is-neutral"
+	case o == trace.Failed:
+		return "is-lost"
 	case o.OK():
 		return "is-go"
 	}

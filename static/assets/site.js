@@ -23,7 +23,7 @@
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     const said = event.detail.ctx.target?.querySelector?.("[data-announce]");
     const announcer = document.getElementById("announcer");
-    if (said && announcer) announcer.textContent = said.textContent;
+    if (said && announcer) announcer.textContent = said.dataset.announce;
   });
 
   document.addEventListener("click", (event) => {

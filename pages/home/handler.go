@@ -1,0 +1,35 @@
+// Package home is the course's front page: what the course is about, where its
+// pages are, and one simulator to try before reading anything.
+package home
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a-h/templ"
+
+	"echomq.dev/course/content"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/web"
+)
+
+// Handler answers for the front page. Figure draws the simulator that stands
+// on it.
+type Handler struct {
+	Site   layout.Site
+	Course *content.Course
+	Figure func(ctx context.Context) (templ.Component, error)
+}
+
+// Page answers with the front page.
+func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
+	figure, err := h.Figure(r.Context())
+	if err != nil {
+		return err
+	}
+	p := layout.Page{
+		Site: h.Site, Section: layout.Course,
+		Description: "An interactive course on one part of EchoMQ: where its keys live on a Valkey server, and who may attach to it. Every result comes from code that ran.",
+	}.At(r, "/")
+	return web.HTML(w, r, http.StatusOK, page(p, modules(h.Course), figure))
+}

@@ -1,0 +1,108 @@
+// Package pages is the site's pages and the routes that lead to them. Each page
+// is a folder of its own below; this one only wires them.
+package pages
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"echomq.dev/course/content"
+	"echomq.dev/course/content/gosource"
+	"echomq.dev/course/pages/claim"
+	"echomq.dev/course/pages/collide"
+	"echomq.dev/course/pages/course"
+	"echomq.dev/course/pages/home"
+	"echomq.dev/course/pages/key"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/simindex"
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// Config is what the pages are made of.
+type Config struct {
+	Site    layout.Site
+	Answers *web.Adapter // turns errors into answers
+	Content fs.FS        // the course's Markdown
+	Sources gosource.Tree
+
+	// Run executes a scenario; the token may be empty.
+	Run func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
+	// Running bounds how many requests execute scenarios at once.
+	Running func(http.Handler) http.Handler
+}
+
+// New reads the course and routes every page of the site. Whoever serves the
+// handler puts the bounds and the headers around it. An error is a mistake in
+// the content.
+func New(c Config) (http.Handler, error) {
+	var (
+		claims   = claim.Handler{Site: c.Site, Run: c.Run}
+		collides = collide.Handler{Site: c.Site}
+		keys     = key.Handler{Site: c.Site}
+		index    = simindex.Handler{Site: c.Site, Simulators: simulators()}
+		figures  = figures{"claim": claims.Figure, "collide": collides.Figure, "key": keys.Figure}
+		get      = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
+	)
+	r := chi.NewRouter()
+	r.Use(middleware.GetHead)
+	runs := r.With(c.Running)
+
+	get(r, "/sim", index.Page)
+	get(runs, claim.Path, claims.Page)
+	get(r, collide.Path, collides.Page)
+	get(r, key.Path, keys.Page)
+
+	get(r, "/api", index.API)
+	get(runs, claim.APIPath, claims.API)
+	get(r, collide.APIPath, collides.API)
+	get(r, key.APIPath, keys.API)
+
+	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))
+	if err != nil {
+		return nil, err
+	}
+	reader := course.Handler{Site: c.Site, Figure: figures.draw}
+	for _, page := range book.Pages {
+		get(runs, page.Path, reader.Page(page))
+	}
+	get(runs, "/", home.Handler{Site: c.Site, Course: book, Figure: func(ctx context.Context) (templ.Component, error) {
+		return figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
+	}}.Page)
+	r.Get("/robots.txt", robots)
+	r.NotFound(c.Answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
+		return web.NotFound(fmt.Sprintf("nothing is at %q", r.URL.Path))
+	}))
+	r.MethodNotAllowed(c.Answers.Handle(func(w http.ResponseWriter, r *http.Request) error {
+		return web.MethodNotAllowed(r.Method)
+	}))
+	return r, nil
+}
+
+// checker answers what the course's pages refer to.
+func checker(r chi.Routes, f figures, sources gosource.Tree) content.Checker {
+	return content.Checker{
+		Figure:   f.check,
+		Scenario: written,
+		Source:   sources.Find,
+		Link: func(path string) error {
+			if path == "/" || r.Match(chi.NewRouteContext(), http.MethodGet, path) {
+				return nil
+			}
+			return fmt.Errorf("link %q: accepted: a page of the site", path)
+		},
+	}
+}
+
+func robots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprint(w, "User-agent: *\nDisallow: /api/\n")
+}
