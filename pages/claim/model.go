@@ -18,7 +18,9 @@ type Figure struct {
 	Shown  *Arrival  // nil while nobody has arrived
 	Held   []Held
 	Links  Links
-	Text   string // the scenario in its text form
+
+	Transcript []Arrival // every arrival, in short
+	Text       string    // the scenario in its text form
 
 	Announce string // what a screen reader hears when the figure has changed
 }
@@ -82,6 +84,9 @@ func figure(site layout.Site, st state, tr *trace.Trace) Figure {
 	f := Figure{
 		ID: b.id, Pushes: st.fig == "", Form: b.form(), Strip: b.strip(shown),
 		Held: b.held(), Links: b.links(shown), Text: tr.Scenario,
+	}
+	for i, a := range tr.Arrivals {
+		f.Transcript = append(f.Transcript, arrivalView(b.id, i+1, a, 0))
 	}
 	if shown >= 0 {
 		a := arrivalView(b.id, shown+1, tr.Arrivals[shown], st.at)

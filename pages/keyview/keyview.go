@@ -82,7 +82,7 @@ func Of(key string, hue Hue) View {
 		row := &v.Rows[len(v.Rows)-1]
 		row.Cells = append(row.Cells, Cell{
 			Char:    shown(u),
-			Hex:     hex(u.Bytes),
+			Hex:     hexOf(u.Bytes),
 			First:   offset == 0,
 			Tag:     open < offset && offset < shut,
 			Brace:   shut > 0 && (offset == open || offset == shut),
@@ -111,7 +111,7 @@ func shown(u bytetext.Unit) string {
 	return u.Text
 }
 
-func hex(bytes string) []string {
+func hexOf(bytes string) []string {
 	out := make([]string, len(bytes))
 	for i := range len(bytes) {
 		out[i] = fmt.Sprintf("%02x", bytes[i])
