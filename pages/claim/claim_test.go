@@ -291,6 +291,25 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// A session's token reaches the run as it came, and one that is too long to
+// keep does not.
+func TestToken(t *testing.T) {
+	site := layout.Site{}
+	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
+	var got string
+	h := Handler{Site: site, Run: func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error) {
+		got = token
+		return claim.Execute(ctx, sc)
+	}}
+	for _, c := range []struct{ sent, want string }{{"", ""}, {"abc", "abc"}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), ""}} {
+		got = "untouched"
+		htmltest.Get(t, answers.Handle(h.Page), Path, "EchoMQ-Session", c.sent)
+		if got != c.want {
+			t.Errorf("token %.10q reaches the run as %.10q", c.sent, got)
+		}
+	}
+}
+
 // The server's own failures are not the scenario's.
 func TestRunFails(t *testing.T) {
 	site := layout.Site{}

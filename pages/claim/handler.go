@@ -24,6 +24,20 @@ import (
 // the view's earlier requests have stepped, and changes no answer.
 const sessionHeader = "EchoMQ-Session"
 
+// maxToken bounds a token, in bytes; the site's own script sends 32. The store
+// keeps tokens, and what a client can make it keep must be small.
+const maxToken = 64
+
+// token is the request's session token. One that is too long names no session,
+// and the scenario then runs from its start.
+func token(r *http.Request) string {
+	t := r.Header.Get(sessionHeader)
+	if len(t) > maxToken {
+		return ""
+	}
+	return t
+}
+
 // Handler answers for the simulator. Run executes a scenario; its token may be
 // empty, and its error is the server's and not the scenario's.
 type Handler struct {
@@ -54,7 +68,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, builder{site: h.Site, st: st}.link(st).Get, http.StatusSeeOther)
 		return nil
 	}
-	tr, err := h.Run(r.Context(), r.Header.Get(sessionHeader), st.sc)
+	tr, err := h.Run(r.Context(), token(r), st.sc)
 	if err != nil {
 		return badScenario(err)
 	}
@@ -103,7 +117,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return badScenario(err)
 	}
-	tr, err := h.Run(r.Context(), r.Header.Get(sessionHeader), sc)
+	tr, err := h.Run(r.Context(), token(r), sc)
 	if err != nil {
 		return badScenario(err)
 	}

@@ -26,6 +26,13 @@
     if (said && announcer) announcer.textContent = said.dataset.announce;
   });
 
+  // Where a request cannot be made, the browser goes there itself.
+  document.addEventListener("htmx:error", (event) => {
+    const from = event.detail.ctx?.sourceElement;
+    if (from?.matches?.("a[href]")) location.assign(from.href);
+    if (from?.matches?.("form")) from.submit();
+  });
+
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("#theme")) return;
     const dark = root.dataset.theme
