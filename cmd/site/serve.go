@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"echomq.dev/course/pages/observe"
+	"echomq.dev/course/sim/session"
 )
 
 const (
@@ -43,7 +44,10 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 // process at once. The error says what failed in one line.
 func serve(ctx context.Context, ended func(), c config, log *slog.Logger) error {
 	var health observe.Health
-	handler, err := newSite(c, log, &health)
+	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
+	defer sessions.Close()
+	go sweep(sessions, c.sessionIdle/2, ctx.Done())
+	handler, err := newSite(c, log, &health, sessions)
 	if err != nil {
 		return err
 	}

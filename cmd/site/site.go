@@ -9,11 +9,17 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"echomq.dev/course/content"
+	"echomq.dev/course/content/gosource"
+	"echomq.dev/course/keyspace"
+	"echomq.dev/course/pages"
 	"echomq.dev/course/pages/guard"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/limit"
 	"echomq.dev/course/pages/observe"
 	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim"
+	"echomq.dev/course/sim/session"
 	"echomq.dev/course/static"
 )
 
@@ -26,8 +32,8 @@ const (
 )
 
 // newSite builds what the server answers with: the middlewares in their order,
-// from the outside in, and the routes.
-func newSite(c config, log *slog.Logger, health *observe.Health) (http.Handler, error) {
+// from the outside in, and the pages within them.
+func newSite(c config, log *slog.Logger, health *observe.Health, sessions *session.Store) (http.Handler, error) {
 	files, err := static.New(layout.Assets()...)
 	if err != nil {
 		return nil, err
@@ -42,7 +48,19 @@ func newSite(c config, log *slog.Logger, health *observe.Health) (http.Handler, 
 	runs := limit.NewRuns(runsAtOnce, waitForAPlace, answers.Fail)
 	metrics := observe.NewMetrics(
 		observe.Gauge{Name: "echomq_runs", Help: "Scenarios running.", Read: func() float64 { return float64(runs.InUse()) }},
+		observe.Gauge{Name: "echomq_sessions", Help: "Live sessions.", Read: func() float64 { return float64(sessions.Len()) }},
 	)
+	course, err := pages.New(pages.Config{
+		Site:    site,
+		Answers: answers,
+		Content: content.Files(),
+		Sources: gosource.Tree{"keyspace": keyspace.Source(), "sim": sim.Source()},
+		Run:     sessions.Run,
+		Running: runs.Middleware,
+	})
+	if err != nil {
+		return nil, err
+	}
 
 	r := chi.NewRouter()
 	r.Use(limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Pages, middleware.GetHead)
@@ -50,13 +68,22 @@ func newSite(c config, log *slog.Logger, health *observe.Health) (http.Handler, 
 	r.Get("/readyz", health.Ready)
 	r.Get("/metrics", metrics.Handler().ServeHTTP)
 	r.Handle(static.Prefix+"*", files)
-
-	bounded := chi.Chain(web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest))
-	r.NotFound(bounded.HandlerFunc(answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
-		return web.NotFound("nothing is at " + r.URL.Path)
-	})).ServeHTTP)
-	r.MethodNotAllowed(bounded.HandlerFunc(answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
-		return web.MethodNotAllowed(r.Method)
-	})).ServeHTTP)
+	r.With(web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest)).
+		Mount("/", course)
 	return c.base.Mount(r), nil
+}
+
+// sweep drops idle sessions while nobody asks for anything. It returns when
+// done is closed.
+func sweep(sessions *session.Store, every time.Duration, done <-chan struct{}) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			sessions.Sweep()
+		case <-done:
+			return
+		}
+	}
 }

@@ -7,8 +7,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"echomq.dev/course/pages/observe"
+	"echomq.dev/course/sim/session"
 )
 
 // TestSite asks the whole handler, under a base path, for what does not depend
@@ -19,7 +21,9 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	site, err := newSite(c, slog.New(slog.NewTextHandler(&log, nil)), new(observe.Health))
+	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
+	t.Cleanup(sessions.Close)
+	site, err := newSite(c, slog.New(slog.NewTextHandler(&log, nil)), new(observe.Health), sessions)
 	if err != nil {
 		t.Fatal(err)
 	}
