@@ -48,11 +48,12 @@ func (c *Conn) Write(p []byte) (int, error) {
 		c.now.Sent = append(c.now.Sent, p...)
 		return c.Conn.Write(p)
 	}
-	c.now = &Exchange{Sent: append([]byte(nil), p...), Source: c.caller()}
-	c.read = false
-	if err := c.onSend(c.now); err != nil {
+	x := &Exchange{Sent: append([]byte(nil), p...), Source: c.caller()}
+	c.now = nil // what is refused is no exchange, and the next try is asked about again
+	if err := c.onSend(x); err != nil {
 		return 0, err
 	}
+	c.now, c.read = x, false
 	return c.Conn.Write(p)
 }
 
