@@ -42,7 +42,8 @@ func (n *Node) Seed(v trace.Value) error {
 	return err
 }
 
-// Version reads {emq}:version from the node itself, past any client.
+// Version reads {emq}:version of database 0 from the node itself, past any
+// client.
 func (n *Node) Version() trace.Value {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -61,8 +62,8 @@ func (n *Node) Version() trace.Value {
 	}
 }
 
-// Content is everything that the node holds, in a form made for comparing: two
-// are equal exactly when no key, type, value or expiry differs.
+// Content is everything that database 0 holds, in a form made for comparing:
+// two are equal exactly when no key, type, value or expiry differs.
 func (n *Node) Content() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -97,7 +98,7 @@ func writeValue(b *strings.Builder, db *miniredis.RedisDB, key string) {
 		fields, _ := db.HKeys(key)
 		sort.Strings(fields)
 		for _, f := range fields {
-			fmt.Fprintf(b, "%q=%q ", f, db.HGet(key, f))
+			fmt.Fprintf(b, "%q=%q %d ", f, db.HGet(key, f), db.HTTL(key, f))
 		}
 	case "zset":
 		scores, _ := db.SortedSet(key)

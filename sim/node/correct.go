@@ -31,7 +31,7 @@ func offered(command string) bool {
 	switch command {
 	case "EVAL", "EVALSHA", "EVAL_RO", "EVALSHA_RO", "SCRIPT",
 		"SUBSCRIBE", "PSUBSCRIBE", "BLPOP", "BRPOP", "BRPOPLPUSH", "BLMOVE",
-		"XREAD", "XREADGROUP", "WAIT":
+		"BZPOPMIN", "BZPOPMAX", "BZMPOP", "XREAD", "XREADGROUP", "WAIT":
 		return false
 	}
 	return true
@@ -39,25 +39,32 @@ func offered(command string) bool {
 
 // unknownCommand is the reply of a real server to a command it does not have.
 // The name is cut at 128 bytes, and words of the arguments are added for as
-// long as they take fewer than 128 together. miniredis says it otherwise.
+// long as they take fewer than 128 together. miniredis says it otherwise. A
+// server repeats the name as it was typed; miniredis hands it on in upper case.
 func unknownCommand(command string, args []string) string {
 	const limit = 128
 	var b strings.Builder
 	b.WriteString("-ERR unknown command '")
-	b.WriteString(printable(command[:min(len(command), limit)]))
+	b.WriteString(printable(upTo(limit, command)))
 	b.WriteString("', with args beginning with: ")
 	used := 0
 	for _, a := range args {
 		if used >= limit {
 			break
 		}
-		// As %.*s does: at most so many bytes, and none after a NUL.
-		a, _, _ = strings.Cut(a[:min(len(a), limit-used)], "\x00")
+		a = upTo(limit-used, a)
 		b.WriteString("'" + printable(a) + "' ")
 		used += len(a) + len("'' ")
 	}
 	b.WriteString("\r\n")
 	return b.String()
+}
+
+// upTo is what the server's format %.*s takes of s: at most n bytes, and none
+// from a NUL on.
+func upTo(n int, s string) string {
+	s, _, _ = strings.Cut(s[:min(len(s), n)], "\x00")
+	return s
 }
 
 // printable keeps an error reply on its one line.
