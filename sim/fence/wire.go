@@ -32,6 +32,10 @@ func (w Wire) Check(ctx context.Context, conn Conn) (Pass, error) {
 // OnConnect is the fence in the place where a Go service has it: as
 // redis.Options.OnConnect it runs on every new connection, after HELLO, and
 // its error surfaces from whatever call opened the connection.
+//
+// A client whose MaxRetries is not -1 repeats a command that a server refused
+// for the time being, as a read-only or a loading one does: the outcome is the
+// same, and the SET goes out up to four times.
 func (w Wire) OnConnect(ctx context.Context, conn *redis.Conn) error {
 	_, err := w.Check(ctx, conn)
 	return err
