@@ -9,7 +9,8 @@ import (
 )
 
 // MarshalJSON writes the trace in the form of the course's contract. Members
-// come in an order that a person can read, and nothing is escaped for HTML.
+// come in an order that a person can read, and nothing is escaped for HTML,
+// unless the encoder that calls it does so itself, as json.Marshal does.
 func (t *Trace) MarshalJSON() ([]byte, error) {
 	out := traceJSON{
 		Scenario:  t.Scenario,
@@ -133,6 +134,9 @@ func stepOf(s Step) stepJSON {
 		Sent: s.Sent, SentQuoted: Quoted(s.Sent),
 		Received: s.Received, ReceivedQuoted: Quoted(s.Received),
 		Source: sourceJSON(s.Source), Wrote: s.Wrote,
+	}
+	if out.Command == nil {
+		out.Command = []string{} // the bytes were no command: a list without words
 	}
 	for _, w := range s.Command {
 		if !utf8.ValidString(w) {
