@@ -75,7 +75,12 @@ func writeAggregate(b *strings.Builder, v Value, indent string) {
 		write(b, v.Elems[i], inner)
 		if step == 2 {
 			b.WriteString(" => ")
-			write(b, v.Elems[i+1], inner)
+			var value strings.Builder
+			write(&value, v.Elems[i+1], inner)
+			if len(v.Elems[i+1].Elems) > 0 && strings.Contains(value.String(), "\n") {
+				b.WriteString("\n" + inner) // an aggregate of several lines stands below its key
+			}
+			b.WriteString(value.String())
 		}
 	}
 }

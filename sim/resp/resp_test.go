@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The left column is what the servers of replies.md sent; the right is what
-// redis-cli 7.0.15 printed for it, nil apart.
+// Replies as servers send them, and how each is shown. TestPrintAsRedisCLI
+// holds the same and more to redis-cli itself.
 func TestPrint(t *testing.T) {
 	for _, tt := range []struct{ bytes, want string }{
 		{"_\r\n", "nil"},
