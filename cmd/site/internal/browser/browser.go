@@ -1,0 +1,200 @@
+// Package browser drives Debian's chromium for tests of the pages: each Tab is
+// a browser of its own, with page scripts or without.
+//
+// It looks at the page through the browser's own view of the document, so the
+// same calls work where page scripts are off. Every wait is bounded and ends
+// the test with what was waited for and what the page showed instead.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	patience = 15 * time.Second // for one thing to appear
+	lifetime = 3 * time.Minute  // of one browser
+)
+
+// Tab is one tab of a browser of its own.
+type Tab struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu     sync.Mutex
+	faults []string // script exceptions and console errors
+}
+
+// Open starts a browser, with page scripts or without. It is gone with the test.
+func Open(t testing.TB, scripts bool) *Tab {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("this test looks at pages in a browser, and there is none; type: apt-get update && apt-get install -y chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true))
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(cancel)
+	ctx, late := context.WithTimeout(ctx, lifetime)
+	t.Cleanup(late)
+
+	tab := &Tab{t: t, ctx: ctx}
+	tab.Do(chromedp.EmulateViewport(1280, 900))
+	if err := chromedp.Listen(ctx, tab.listen); err != nil {
+		t.Fatal(err)
+	}
+	tab.Do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, target, log.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts})
+		return err
+	}))
+	return tab
+}
+
+func (b *Tab) listen(event any) {
+	var fault string
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		fault = fmt.Sprintf("%s at %s:%d", e.ExceptionDetails.Text, e.ExceptionDetails.URL, e.ExceptionDetails.LineNumber+1)
+		if e.ExceptionDetails.Exception != nil {
+			fault += " " + e.ExceptionDetails.Exception.Description
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError {
+			fault = e.Entry.Text + " " + e.Entry.URL
+		}
+	}
+	if fault != "" {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.faults = append(b.faults, fault)
+	}
+}
+
+// NoFaults ends the test if a script threw or the console has an error.
+func (b *Tab) NoFaults() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.faults) > 0 {
+		b.t.Fatalf("the browser reports:\n%s", strings.Join(b.faults, "\n"))
+	}
+}
+
+// Do runs actions of the browser library's. It runs them under the tab's own
+// context: the first to use a context ties the browser's life to it.
+func (b *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Visit goes to a URL and waits until the page is loaded.
+func (b *Tab) Visit(url string) {
+	b.t.Helper()
+	b.Do(chromedp.Navigate(url))
+}
+
+// Location is the address that the tab shows.
+func (b *Tab) Location() string {
+	b.t.Helper()
+	return Get(b, chromedp.Location())
+}
+
+// Get runs one action that has a result.
+func Get[T any](b *Tab, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// Eval evaluates an expression on the page. It needs no page script.
+func Eval[T any](b *Tab, expression string) T {
+	b.t.Helper()
+	return Get(b, chromedp.Evaluate[T](expression))
+}
+
+// Click clicks the first element that matches.
+func (b *Tab) Click(selector string) {
+	b.t.Helper()
+	b.bounded("clicking "+selector, chromedp.Click(chromedp.CSS(selector)))
+}
+
+// Type sends keys to the first element that matches.
+func (b *Tab) Type(selector, keys string) {
+	b.t.Helper()
+	b.bounded("typing into "+selector, chromedp.SendKeys(chromedp.CSS(selector), keys))
+}
+
+// Replace selects what the first field that matches holds and types over it.
+func (b *Tab) Replace(selector, keys string) {
+	b.t.Helper()
+	Eval[bool](b, fmt.Sprintf(`document.querySelector(%q)?.select() === undefined`, selector))
+	b.Type(selector, keys)
+}
+
+// Back goes back in the tab's history.
+func (b *Tab) Back() { b.t.Helper(); b.bounded("going back", chromedp.NavigateBack()) }
+
+// Forward is the other way of Back.
+func (b *Tab) Forward() { b.t.Helper(); b.bounded("going forward", chromedp.NavigateForward()) }
+
+// bounded runs an action that waits for an element, and says which when it
+// does not appear.
+func (b *Tab) bounded(what string, action chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, action); err != nil {
+		b.t.Fatalf("%s: %v; the page at %s shows\n%s", what, err, b.Location(), b.Text("main"))
+	}
+}
+
+// Text is the text content of the first element that matches, hidden parts
+// included, with white space folded; empty when there is none.
+func (b *Tab) Text(selector string) string {
+	b.t.Helper()
+	text := Eval[string](b, fmt.Sprintf(`document.querySelector(%q)?.textContent ?? ""`, selector))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// See waits until the first element that matches contains the text.
+func (b *Tab) See(selector, text string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("%s to show %q", selector, text), func() bool {
+		return strings.Contains(b.Text(selector), text)
+	}, func() string { return b.Text(selector) })
+}
+
+// Until waits for a condition, and ends the test with what is seen in its
+// place.
+func (b *Tab) Until(what string, ok func() bool, seen func() string) {
+	b.t.Helper()
+	for late := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(late) {
+			b.t.Fatalf("waited for %s at %s; seen instead:\n%s", what, b.Location(), seen())
+		}
+	}
+}
