@@ -50,7 +50,7 @@ func config(t *testing.T) Config {
 func serve(t *testing.T) http.Handler {
 	t.Helper()
 	c := config(t)
-	h, err := New(c)
+	h, err := New(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestBrokenContent(t *testing.T) {
 	} {
 		cfg := config(t)
 		cfg.Content = fstest.MapFS{"t.md": {Data: []byte(head + c.body)}}
-		if _, err := New(cfg); err == nil || !strings.Contains(err.Error(), "t.md:") || !strings.Contains(err.Error(), c.says) {
+		if _, err := New(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "t.md:") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: the error %v does not name the page and %s", c.body, err, c.says)
 		}
 	}

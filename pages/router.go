@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
@@ -40,10 +39,10 @@ type Config struct {
 	Running func(http.Handler) http.Handler
 }
 
-// New reads the course and routes every page of the site. Whoever serves the
-// handler puts the bounds and the headers around it. An error is a mistake in
-// the content.
-func New(c Config) (http.Handler, error) {
+// New reads the course, runs the figures on its pages, and routes every page of
+// the site. Whoever serves the handler puts the bounds and the headers around
+// it. An error is a mistake in the content.
+func New(ctx context.Context, c Config) (http.Handler, error) {
 	var (
 		claims   = claim.Handler{Site: c.Site, Run: c.Run}
 		collides = collide.Handler{Site: c.Site}
@@ -72,11 +71,20 @@ func New(c Config) (http.Handler, error) {
 	}
 	reader := course.Handler{Site: c.Site, Figure: figures.draw}
 	for _, page := range book.Pages {
-		get(runs, page.Path, reader.Page(page))
+		answer, err := reader.Page(ctx, page)
+		if err != nil {
+			return nil, err
+		}
+		get(r, page.Path, answer)
 	}
-	get(runs, "/", home.Handler{Site: c.Site, Course: book, Figure: func(ctx context.Context) (templ.Component, error) {
-		return figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
-	}}.Page)
+	first, err := figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
+	if err != nil {
+		return nil, err
+	}
+	if first, err = web.Drawn(ctx, first); err != nil {
+		return nil, err
+	}
+	get(r, "/", home.Handler{Site: c.Site, Course: book, Figure: first}.Page)
 	r.Get("/robots.txt", robots)
 	r.NotFound(c.Answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
 		return web.NotFound(fmt.Sprintf("nothing is at %q", r.URL.Path))

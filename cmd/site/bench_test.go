@@ -21,7 +21,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
 	defer sessions.Close()
-	site, err := newSite(c, slog.New(slog.DiscardHandler), new(observe.Health), sessions)
+	site, err := newSite(b.Context(), c, slog.New(slog.DiscardHandler), new(observe.Health), sessions)
 	if err != nil {
 		b.Fatal(err)
 	}

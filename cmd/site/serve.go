@@ -47,7 +47,7 @@ func serve(ctx context.Context, ended func(), c config, log *slog.Logger) error 
 	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
 	defer sessions.Close()
 	go sweep(sessions, c.sessionIdle/2, ctx.Done())
-	handler, err := newSite(c, log, &health, sessions)
+	handler, err := newSite(ctx, c, log, &health, sessions)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -33,7 +34,7 @@ const (
 
 // newSite builds what the server answers with: the middlewares in their order,
 // from the outside in, and the pages within them.
-func newSite(c config, log *slog.Logger, health *observe.Health, sessions *session.Store) (http.Handler, error) {
+func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.Health, sessions *session.Store) (http.Handler, error) {
 	files, err := static.New(layout.Assets()...)
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func newSite(c config, log *slog.Logger, health *observe.Health, sessions *sessi
 		observe.Gauge{Name: "echomq_runs", Help: "Scenarios running.", Read: func() float64 { return float64(runs.InUse()) }},
 		observe.Gauge{Name: "echomq_sessions", Help: "Live sessions.", Read: func() float64 { return float64(sessions.Len()) }},
 	)
-	course, err := pages.New(pages.Config{
+	course, err := pages.New(ctx, pages.Config{
 		Site:    site,
 		Answers: answers,
 		Content: content.Files(),

@@ -23,7 +23,7 @@ func TestSite(t *testing.T) {
 	var log bytes.Buffer
 	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
 	t.Cleanup(sessions.Close)
-	site, err := newSite(c, slog.New(slog.NewTextHandler(&log, nil)), new(observe.Health), sessions)
+	site, err := newSite(t.Context(), c, slog.New(slog.NewTextHandler(&log, nil)), new(observe.Health), sessions)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func startSite(t *testing.T) string {
 		t.Fatal(err)
 	}
 	sessions := session.New(c.maxSessions, c.sessionIdle, time.Now)
-	handler, err := newSite(c, slog.New(slog.DiscardHandler), new(observe.Health), sessions)
+	handler, err := newSite(t.Context(), c, slog.New(slog.DiscardHandler), new(observe.Health), sessions)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ package course
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"github.com/a-h/templ"
@@ -20,35 +21,41 @@ type Handler struct {
 	Figure func(ctx context.Context, simulator, id, query string) (templ.Component, error)
 }
 
-// Page answers with one page.
-func (h Handler) Page(page *content.Page) web.Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		blocks, err := h.blocks(r.Context(), page.Blocks)
+// Page draws a page and gives the handler that answers with it. What an author
+// put into a figure is the same for every reader, so the figures run here, once,
+// when the site starts; what a reader changes in them runs at that moment. An
+// error is a figure's.
+func (h Handler) Page(ctx context.Context, page *content.Page) (web.Handler, error) {
+	blocks := make([]templ.Component, len(page.Blocks))
+	for i, b := range page.Blocks {
+		block, err := h.block(ctx, b)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return web.HTML(w, r, http.StatusOK, view(h.frame(r, page), page, blocks))
+		if blocks[i], err = web.Drawn(ctx, block); err != nil {
+			return nil, err
+		}
 	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return web.HTML(w, r, http.StatusOK, view(h.frame(r, page), page, blocks))
+	}, nil
 }
 
-// blocks draws a page's blocks, running its figures.
-func (h Handler) blocks(ctx context.Context, list []content.Block) ([]templ.Component, error) {
-	drawn := make([]templ.Component, 0, len(list))
-	for _, b := range list {
-		switch b := b.(type) {
-		case content.Prose:
-			drawn = append(drawn, prose(b.HTML))
-		case content.Code:
-			drawn = append(drawn, code(b))
-		case content.Figure:
-			inside, err := h.Figure(ctx, b.Simulator, b.ID, b.Query)
-			if err != nil {
-				return nil, err
-			}
-			drawn = append(drawn, figure(b, inside))
+// block draws one block, running it if it is a figure.
+func (h Handler) block(ctx context.Context, b content.Block) (templ.Component, error) {
+	switch b := b.(type) {
+	case content.Prose:
+		return prose(b.HTML), nil
+	case content.Code:
+		return code(b), nil
+	case content.Figure:
+		inside, err := h.Figure(ctx, b.Simulator, b.ID, b.Query)
+		if err != nil {
+			return nil, err
 		}
+		return figure(b, inside), nil
 	}
-	return drawn, nil
+	return nil, fmt.Errorf("course: a block of type %T has no drawing", b)
 }
 
 // frame is what the layout shows around a page.

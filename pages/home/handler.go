@@ -3,7 +3,6 @@
 package home
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/a-h/templ"
@@ -13,23 +12,19 @@ import (
 	"echomq.dev/course/pages/web"
 )
 
-// Handler answers for the front page. Figure draws the simulator that stands
-// on it.
+// Handler answers for the front page. Figure is the simulator that stands on
+// it, at the state where every reader begins.
 type Handler struct {
 	Site   layout.Site
 	Course *content.Course
-	Figure func(ctx context.Context) (templ.Component, error)
+	Figure templ.Component
 }
 
 // Page answers with the front page.
 func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
-	figure, err := h.Figure(r.Context())
-	if err != nil {
-		return err
-	}
 	p := layout.Page{
 		Site: h.Site, Section: layout.Course,
 		Description: "An interactive course on one part of EchoMQ: where its keys live on a Valkey server, and who may attach to it. Every result comes from code that ran.",
 	}.At(r, "/")
-	return web.HTML(w, r, http.StatusOK, page(p, modules(h.Course), figure))
+	return web.HTML(w, r, http.StatusOK, page(p, modules(h.Course), h.Figure))
 }

@@ -1,0 +1,23 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"github.com/a-h/templ"
+)
+
+// Drawn renders a component now and gives one that writes the same bytes each
+// time. It is for what does not depend on a request, such as an author's
+// figure; an error is the rendering's.
+func Drawn(ctx context.Context, c templ.Component) (templ.Component, error) {
+	var once bytes.Buffer
+	if err := c.Render(ctx, &once); err != nil {
+		return nil, err
+	}
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := w.Write(once.Bytes())
+		return err
+	}), nil
+}
