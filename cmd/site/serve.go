@@ -71,8 +71,8 @@ func serve(ctx context.Context, ended func(), c config, log *slog.Logger) error 
 
 // drain turns new requests away and waits for those under way, for so long.
 func drain(server *http.Server, health *observe.Health, log *slog.Logger) error {
-	log.Info("draining")
 	health.Drain()
+	log.Info("draining") // only now is it true
 	time.Sleep(notice)
 	ctx, cancel := context.WithTimeout(context.Background(), lastCall)
 	defer cancel()
