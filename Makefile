@@ -6,12 +6,13 @@
 # make bench      the speed of what matters, beside what somebody would do instead
 # make update     rewrite the golden traces; read the whole diff before committing it
 # make generate   turn the templ files into Go
+# make card       draw the social card and the icon from their HTML
 # make dev        serve on :8080, and again after each change of a source file
 
 SHELL := /bin/bash
 FUZZTIME ?= 20s
 
-.PHONY: run test check race fuzz bench update generate dev deps
+.PHONY: run test check race fuzz bench update generate card dev deps
 
 run:
 	go run ./cmd/site
@@ -38,6 +39,10 @@ check:
 generate:
 	go tool templ generate
 	go tool templ fmt pages
+
+card:
+	@.ci/need chromium
+	@.ci/card
 
 update:
 	go test ./sim/claim -run TestGolden -update

@@ -24,7 +24,7 @@ type Handler struct {
 func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	p := layout.Page{
 		Site: h.Site, Section: layout.Course,
-		Description: "An interactive course on one part of EchoMQ: where its keys live on a Valkey server, and who may attach to it. Every result comes from code that ran.",
+		Description: layout.CourseAbout,
 	}.At(r, "/")
 	return web.HTML(w, r, http.StatusOK, page(p, modules(h.Course), h.Figure))
 }

@@ -25,11 +25,13 @@ const (
 	script = "site.js"
 	htmx   = "vendor/htmx-4.0.1.min.js"
 	icon   = "favicon.svg"
+	touch  = "icon-180.png"
+	card   = "card.png"
 )
 
 // Assets names the static files that the frame links, for static.New to insist
 // on.
-func Assets() []string { return []string{styles, script, htmx, icon} }
+func Assets() []string { return []string{styles, script, htmx, icon, touch, card} }
 
 // Path makes a link inside the site; see web.Base.
 func (s Site) Path(path string) string { return s.Base.Path(path) }
@@ -56,6 +58,7 @@ type Page struct {
 	Title       string  // of the page alone; the course's name is added behind it
 	Description string  // one sentence for search results and link previews
 	Canonical   string  // absolute URL, "" for a page without one (an error)
+	Card        string  // absolute URL of the picture for link previews, "" for none
 	Section     Section // navigation entry to mark as current
 	Crumbs      []Crumb // from the course's front page down, without the page itself
 }
@@ -67,15 +70,29 @@ type Crumb struct {
 	Path string
 }
 
-// At fills in what a page at a path of its own has: its canonical URL. State
-// lives in the query, so a page's canonical URL is its path alone.
+// The picture for link previews, which static/card draws.
+const (
+	cardWidth  = "1200"
+	cardHeight = "630"
+	cardText   = "Where its keys live, and who may attach: the key of a queue and the key of the reserve as rows of bytes, one beginning with e, the other with an opening brace."
+)
+
+// At fills in what a page at a path of its own has: its canonical URL, and the
+// picture that a link to it is shown with. State lives in the query, so a
+// page's canonical URL is its path alone.
 func (p Page) At(r *http.Request, path string) Page {
 	p.Canonical = p.Site.Base.URL(r, path)
+	if p.Site.Files != nil {
+		p.Card = p.Site.Base.URL(r, p.Site.Files.Path(card))
+	}
 	return p
 }
 
 // CourseName is the site's name, as titles and the header print it.
 const CourseName = "EchoMQ: the owned keyspace"
+
+// CourseAbout says in two sentences what the site is.
+const CourseAbout = "An interactive course on one part of EchoMQ: where its keys live on a Valkey server, and who may attach to it. Every result comes from code that ran."
 
 // ReservePath is the page that the navigation's second entry leads to.
 const ReservePath = "/protocol/the-owned-keyspace/the-reserve"
