@@ -17,6 +17,7 @@ import (
 	"echomq.dev/course/pages/claim"
 	"echomq.dev/course/pages/collide"
 	"echomq.dev/course/pages/course"
+	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/home"
 	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
@@ -85,7 +86,11 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		return nil, err
 	}
 	get(r, "/", home.Handler{Site: c.Site, Course: book, Figure: first}.Page)
-	r.Get("/robots.txt", robots)
+
+	readers := furniture.Handler{Site: c.Site, Pages: places(book), Simulators: machines(index.Simulators)}
+	get(r, "/sitemap.xml", readers.Sitemap)
+	get(r, "/robots.txt", readers.Robots)
+	get(r, "/llms.txt", readers.LLMs)
 	r.NotFound(c.Answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
 		return web.NotFound(fmt.Sprintf("nothing is at %q", r.URL.Path))
 	}))
@@ -108,9 +113,4 @@ func checker(r chi.Routes, f figures, sources gosource.Tree) content.Checker {
 			return fmt.Errorf("link %q: accepted: a page of the site", path)
 		},
 	}
-}
-
-func robots(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	fmt.Fprint(w, "User-agent: *\nDisallow: /api/\n")
 }
