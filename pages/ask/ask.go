@@ -1,14 +1,16 @@
-// Package ask is a figure with one text field whose answer follows the typing,
-// and with samples to pick. What the answer is, is its user's business.
+// Package ask is a figure with a text field, or a few, whose answer follows the
+// typing, and with samples to pick. What the answer is, is its user's business.
 //
-// Only the answer is exchanged while somebody types, because a field that is
-// replaced under the fingers loses what was typed meanwhile. A sample exchanges
-// the field too.
+// Only the answer is exchanged while somebody types, with the links that lead
+// to it, because a field that is replaced under the fingers loses what was
+// typed meanwhile. A sample exchanges the fields too.
 package ask
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"echomq.dev/course/pages/bytetext"
@@ -25,13 +27,23 @@ type Question struct {
 	Label   string // of the field
 	Name    string // of the figure, for those who do not see it
 	Most    int    // bytes in a value
+	More    []Field
 	Samples []Sample
 }
 
-// Sample is a value worth looking at. Note names it where the value itself
-// cannot be read, such as the empty name.
+// Field is a further field of a question that needs more than one value.
+type Field struct {
+	Param, Label string
+	Most         int      // bytes in a value
+	Choices      []string // the only values, when there are but a few
+	Optional     bool     // an empty value is the same as none and stands in no link
+}
+
+// Sample is a value worth looking at, with those of the further fields. Note
+// names it where the value itself cannot be read, such as the empty name.
 type Sample struct {
 	Value string
+	More  []string
 	Note  string
 }
 
@@ -39,17 +51,21 @@ type Sample struct {
 type Figure struct {
 	ID      string // of the figure's element; those inside begin with it
 	Pushes  bool   // the address follows: on the simulator's own page
-	Label   string
 	Name    string
 	Action  string // where the form leads without htmx
 	Get     string // and with it
-	Param   string
-	Value   string // "" when no field can hold it
-	Hint    string // shown in the field's place then
-	Most    int
+	Inputs  []Input
 	Link    string // this very state
 	JSON    string
 	Samples []Pick
+}
+
+// Input is a field ready to be drawn.
+type Input struct {
+	Field
+	ID    string
+	Value string // "" when no field can hold it
+	Hint  string // shown in the field's place then
 }
 
 // Pick is a sample ready to be drawn.
@@ -62,38 +78,65 @@ type Pick struct {
 	Current bool
 }
 
-// Figure draws the question for one value. fig is the id of a figure on
-// somebody else's page, or "" on the simulator's own.
-func (q Question) Figure(fig, value string) Figure {
+// Figure draws the question for one value, and for those of the further fields
+// in their order. fig is the id of a figure on somebody else's page, or "" on
+// the simulator's own.
+func (q Question) Figure(fig, value string, more ...string) Figure {
+	v := q.values(value, more)
 	f := Figure{
-		ID: strings.TrimPrefix(q.Path, "/sim/"), Pushes: fig == "", Label: q.Label, Name: q.Name,
-		Action: q.Site.Path(q.Path), Get: q.address(fig, nil), Param: q.Param, Value: value, Most: q.Most,
-		Link: q.address("", url.Values{q.Param: {value}}),
-		JSON: q.Site.Path(q.API + "?" + url.Values{q.Param: {value}}.Encode()),
+		ID: strings.TrimPrefix(q.Path, "/sim/"), Pushes: fig == "", Name: q.Name,
+		Action: q.Site.Path(q.Path), Get: q.address(fig, url.Values{}),
+		Link: q.address("", v), JSON: q.Site.Path(q.API + "?" + v.Encode()),
 	}
 	if fig != "" {
 		f.ID = fig
 	}
-	if !param.InField(value) {
-		f.Value, f.Hint = "", bytetext.Plain(value)
+	f.Inputs = append(f.Inputs, input(Field{Param: q.Param, Label: q.Label, Most: q.Most}, f.ID+"-field", value))
+	for i, field := range q.More {
+		f.Inputs = append(f.Inputs, input(field, f.ID+"-field-"+field.Param, at(more, i)))
 	}
 	for i, s := range q.Samples {
-		v := url.Values{q.Param: {s.Value}}
+		sample := q.values(s.Value, s.More)
 		f.Samples = append(f.Samples, Pick{
 			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: s.Value, Note: s.Note,
-			Href: q.address("", v), Get: q.address(fig, v), Current: s.Value == value,
+			Href: q.address("", sample), Get: q.address(fig, sample), Current: sample.Encode() == v.Encode(),
 		})
 	}
 	return f
 }
 
+func input(field Field, id, value string) Input {
+	in := Input{Field: field, ID: id, Value: value}
+	if !param.InField(value) {
+		in.Value, in.Hint = "", bytetext.Plain(value)
+	}
+	return in
+}
+
+// values is the query of a state, without what is optional and empty.
+func (q Question) values(value string, more []string) url.Values {
+	v := url.Values{q.Param: {value}}
+	for i, field := range q.More {
+		if given := at(more, i); given != "" || !field.Optional {
+			v.Set(field.Param, given)
+		}
+	}
+	return v
+}
+
+// at is a value by its place, "" behind the last.
+func at(values []string, i int) string {
+	if i < len(values) {
+		return values[i]
+	}
+	return ""
+}
+
 // address is the simulator's for a query, from inside a figure.
 func (q Question) address(fig string, v url.Values) string {
-	if v == nil {
-		v = url.Values{}
-	}
+	v = maps.Clone(v)
 	if fig != "" {
-		v = url.Values{q.Param: v[q.Param], "fig": {fig}}
+		v.Set("fig", fig)
 	}
 	if query := v.Encode(); query != "" {
 		return q.Site.Path(q.Path + "?" + query)
@@ -110,6 +153,11 @@ func Fig(q url.Values) string {
 		return id
 	}
 	return ""
+}
+
+// hinted reports whether a value is only shown because no field can hold it.
+func (f Figure) hinted() bool {
+	return slices.ContainsFunc(f.Inputs, func(in Input) bool { return in.Hint != "" })
 }
 
 // AnswerAlone reports whether htmx wants the answer without the field, and

@@ -47,7 +47,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	case !web.IsPartial(r):
 		return web.HTML(w, r, http.StatusOK, page(h.frame(r), h.question().Figure("", queue), v))
 	case ask.AnswerAlone(w, r):
-		return web.HTML(w, r, http.StatusOK, answer(v))
+		return web.HTML(w, r, http.StatusOK, alone(h.question().Figure(ask.Fig(q), queue), v))
 	}
 	return web.HTML(w, r, http.StatusOK, inside(h.question().Figure(ask.Fig(q), queue), v))
 }

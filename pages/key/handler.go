@@ -46,7 +46,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	case !web.IsPartial(r):
 		return web.HTML(w, r, http.StatusOK, page(h.frame(r), h.question().Figure("", k), v))
 	case ask.AnswerAlone(w, r):
-		return web.HTML(w, r, http.StatusOK, answer(v))
+		return web.HTML(w, r, http.StatusOK, alone(h.question().Figure(ask.Fig(q), k), v))
 	}
 	return web.HTML(w, r, http.StatusOK, inside(h.question().Figure(ask.Fig(q), k), v))
 }
