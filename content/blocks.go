@@ -29,6 +29,7 @@ func (p *pageParser) blocks(f *fragment) {
 		prose = nil
 	}
 	for _, n := range children(f.doc) {
+		p.mark(f, n)
 		block := p.block(f, n)
 		if block == nil {
 			prose = append(prose, n)
@@ -84,7 +85,7 @@ func (p *pageParser) scenario(f *fragment, n *ast.FencedCodeBlock) Block {
 	if err != nil {
 		p.wrong.add(p.page.SourceFile, f.line(n)+line, "scenario: %v", err)
 	}
-	rendered := p.inline(strings.TrimSpace(caption), f.line(n))
+	rendered := p.running(strings.TrimSpace(caption), f.line(n))
 	if rendered != "" {
 		rendered = "<p>" + rendered + "</p>\n"
 	}

@@ -16,11 +16,11 @@ import (
 	"slices"
 )
 
-//go:embed pages
-var pages embed.FS
+//go:embed pages glossary.md
+var files embed.FS
 
-// Files returns the course's own pages.
-func Files() fs.FS { return pages }
+// Files returns the course's own pages and their glossary.
+func Files() fs.FS { return files }
 
 // A Checker answers for what pages refer to and content does not know. All
 // four functions are needed. An error of theirs says what was found and what
@@ -43,9 +43,10 @@ type Checker struct {
 	Link func(path string) error
 }
 
-// Course is every page, each found by its path.
+// Course is every page, each found by its path, and the terms that they use.
 type Course struct {
 	Pages  []*Page // by their order, then by path
+	Terms  []*Term // in alphabetical order
 	byPath map[string]*Page
 }
 
@@ -118,7 +119,8 @@ func (Prose) block()  {}
 func (Figure) block() {}
 func (Code) block()   {}
 
-// Load parses every page of fsys. Links to paths of the site get base in
+// Load parses every page of fsys, and the glossary if there is a file of that
+// name at its root. Links to paths of the site get base in
 // front, the path that the site is mounted at ("" or "/echomq", say).
 //
 // The error joins every Mistake of every page, in the order of files and
@@ -128,8 +130,11 @@ func Load(fsys fs.FS, base string, check Checker) (*Course, error) {
 	course := &Course{byPath: map[string]*Page{}}
 	var parsed []*pageParser
 	at := map[string]*pageParser{}
+	terms, p := readGlossary(fsys, base, check, &wrong)
+	parsed = append(parsed, p)
+	course.Terms = terms.terms
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil || entry.IsDir() || name == glossaryFile {
 			return err
 		}
 		if path.Ext(name) != ".md" {
@@ -140,10 +145,13 @@ func Load(fsys fs.FS, base string, check Checker) (*Course, error) {
 		if err != nil {
 			return err
 		}
-		p := parsePage(name, source, base, check)
+		p := parsePage(name, source, base, check, terms)
 		parsed = append(parsed, p)
 		if p.page.Path == "" {
 			return nil // already a mistake
+		}
+		if p.page.Path == GlossaryPath {
+			p.wrong.add(name, p.front.line("path"), "path %q: expected another one, for the glossary is there", GlossaryPath)
 		}
 		if other, taken := at[p.page.Path]; taken {
 			p.wrong.add(name, p.front.line("path"), "path %q: expected one that %s does not have", p.page.Path, other.page.SourceFile)
@@ -167,5 +175,10 @@ func Load(fsys fs.FS, base string, check Checker) (*Course, error) {
 	slices.SortFunc(course.Pages, func(a, b *Page) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Path, b.Path))
 	})
+	for _, page := range course.Pages {
+		for term := range at[page.Path].marked {
+			term.Pages = append(term.Pages, Link{Title: page.Title, Path: page.Path})
+		}
+	}
 	return course, nil
 }

@@ -134,6 +134,12 @@ func (p *pageParser) link(f *fragment, n ast.Node, to string) string {
 // resolve checks what leads to other pages, with every page at hand.
 func (p *pageParser) resolve(all map[string]*pageParser) {
 	for _, to := range p.links {
+		if to.path == GlossaryPath {
+			if to.fragment != "" && !p.glossary.has(to.fragment) {
+				p.wrong.add(p.page.SourceFile, to.line, "link to %s: expected a term of %s", strconv.Quote(GlossaryPath+"#"+to.fragment), glossaryFile)
+			}
+			continue
+		}
 		target, ours := p, true
 		if to.path != "" {
 			target, ours = all[to.path]

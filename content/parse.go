@@ -38,14 +38,16 @@ func newMarkdown() goldmark.Markdown {
 // pageParser turns one file into a page, and keeps what can only be checked
 // when every page is parsed.
 type pageParser struct {
-	page  *Page
-	front frontMatter
-	base  string
-	check Checker
-	md    goldmark.Markdown
-	ids   slugs
-	links []reference
-	wrong mistakes
+	page     *Page
+	front    frontMatter
+	base     string
+	check    Checker
+	glossary *glossary
+	marked   map[*Term]bool // the terms that the page has used so far
+	md       goldmark.Markdown
+	ids      slugs
+	links    []reference
+	wrong    mistakes
 }
 
 // fragment is a piece of Markdown with its tree.
@@ -57,13 +59,15 @@ type fragment struct {
 }
 
 // parsePage reads a page. What is wrong with it stands in the parser's list.
-func parsePage(name string, source []byte, base string, check Checker) *pageParser {
+func parsePage(name string, source []byte, base string, check Checker, terms *glossary) *pageParser {
 	p := &pageParser{
-		page:  &Page{SourceFile: name},
-		base:  base,
-		check: check,
-		md:    newMarkdown(),
-		ids:   slugs{},
+		page:     &Page{SourceFile: name},
+		base:     base,
+		check:    check,
+		glossary: terms,
+		marked:   map[*Term]bool{},
+		md:       newMarkdown(),
+		ids:      slugs{},
 	}
 	for i, r := range string(source) {
 		if r == utf8.RuneError && !bytes.HasPrefix(source[i:], []byte(string(r))) {
@@ -76,7 +80,7 @@ func parsePage(name string, source []byte, base string, check Checker) *pagePars
 	front, body, before := splitFrontMatter(name, all, &p.wrong)
 	p.front = front
 	front.fill(p.page, &p.wrong)
-	p.page.Lede = p.inline(front["lede"].value, front.line("lede"))
+	p.page.Lede = p.running(front["lede"].value, front.line("lede"))
 	doc := p.parse(body, before)
 	p.inspect(doc)
 	p.headings(doc)
@@ -120,10 +124,21 @@ func (p *pageParser) html(f *fragment, nodes ...ast.Node) string {
 	return b.String()
 }
 
-// inline renders one line's worth of Markdown without a paragraph around it.
+// inline renders one line's worth of Markdown, a title say, without a paragraph
+// around it.
 func (p *pageParser) inline(source string, line int) string {
+	return p.oneLine(source, line, func(*fragment, ast.Node) {})
+}
+
+// running renders one line's worth of prose, with its terms marked.
+func (p *pageParser) running(source string, line int) string {
+	return p.oneLine(source, line, p.mark)
+}
+
+func (p *pageParser) oneLine(source string, line int, finish func(*fragment, ast.Node)) string {
 	f := p.parse(source, line-1)
 	p.inspect(f)
+	finish(f, f.doc)
 	first := f.doc.FirstChild()
 	if first == nil {
 		return ""
