@@ -3,6 +3,7 @@ package pages
 import (
 	"echomq.dev/course/content"
 	"echomq.dev/course/pages/furniture"
+	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/simindex"
 )
@@ -13,6 +14,7 @@ func places(book *content.Course) []furniture.Place {
 	for _, p := range book.Pages {
 		list = append(list, furniture.Place{Path: p.Path, Title: p.Title, About: p.Description})
 	}
+	list = append(list, furniture.Place{Path: content.GlossaryPath, Title: "Glossary", About: glossary.Description})
 	return append(list, furniture.Place{Path: "/sim", Title: "Simulators", About: "All simulators, with states of each that are worth opening."})
 }
 

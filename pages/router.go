@@ -18,6 +18,7 @@ import (
 	"echomq.dev/course/pages/collide"
 	"echomq.dev/course/pages/course"
 	"echomq.dev/course/pages/furniture"
+	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/home"
 	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
@@ -78,6 +79,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		}
 		get(r, page.Path, answer)
 	}
+	get(r, content.GlossaryPath, glossary.Handler{Site: c.Site, Terms: book.Terms}.Page)
 	first, err := figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
 	if err != nil {
 		return nil, err
