@@ -4,6 +4,7 @@ package glossary
 
 import (
 	"net/http"
+	"strings"
 
 	"echomq.dev/course/content"
 	"echomq.dev/course/pages/layout"
@@ -26,4 +27,17 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}},
 	}.At(r, content.GlossaryPath)
 	return web.HTML(w, r, http.StatusOK, page(p, h.Terms))
+}
+
+// spellings lists the forms of a term that a reader would look for elsewhere,
+// which its plural is not.
+func spellings(t *content.Term) string {
+	var other []string
+	stem := t.Name[:len(t.Name)-1] // of identity and identities
+	for _, form := range t.Also {
+		if !strings.HasPrefix(form, stem) {
+			other = append(other, form)
+		}
+	}
+	return strings.Join(other, ", ")
 }
