@@ -203,7 +203,7 @@ func TestAPIList(t *testing.T) {
 			}
 		}
 	}
-	if len(got.Simulators) != 3 {
+	if len(got.Simulators) != 6 {
 		t.Errorf("%d simulators", len(got.Simulators))
 	}
 }

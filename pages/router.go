@@ -20,9 +20,12 @@ import (
 	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/home"
+	"echomq.dev/course/pages/job"
 	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/lines"
 	"echomq.dev/course/pages/simindex"
+	"echomq.dev/course/pages/slot"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -49,9 +52,15 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		claims   = claim.Handler{Site: c.Site, Run: c.Run}
 		collides = collide.Handler{Site: c.Site}
 		keys     = key.Handler{Site: c.Site}
+		slots    = slot.Handler{Site: c.Site}
+		jobs     = job.Handler{Site: c.Site}
+		families = lines.Handler{Site: c.Site}
 		index    = simindex.Handler{Site: c.Site, Simulators: simulators()}
-		figures  = figures{"claim": claims.Figure, "collide": collides.Figure, "key": keys.Figure}
-		get      = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
+		figures  = figures{
+			"claim": claims.Figure, "collide": collides.Figure, "key": keys.Figure,
+			"slot": slots.Figure, "job": jobs.Figure, "lines": families.Figure,
+		}
+		get = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
 	)
 	r := chi.NewRouter()
 	r.Use(middleware.GetHead)
@@ -61,11 +70,17 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, claim.Path, claims.Page)
 	get(r, collide.Path, collides.Page)
 	get(r, key.Path, keys.Page)
+	get(r, slot.Path, slots.Page)
+	get(r, job.Path, jobs.Page)
+	get(r, lines.Path, families.Page)
 
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)
 	get(r, collide.APIPath, collides.API)
 	get(r, key.APIPath, keys.API)
+	get(r, slot.APIPath, slots.API)
+	get(r, job.APIPath, jobs.API)
+	get(r, lines.APIPath, families.API)
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))
 	if err != nil {

@@ -40,6 +40,35 @@ func simulators() []simindex.Simulator {
 				{Query: "key=emq:payments:wait", Name: "A key of the first line"},
 			},
 		},
+		{
+			Name: "slot", Title: "Which slot does this key land in?",
+			About:      "Give any key and follow it: the first braces, the bytes that are hashed, CRC16 one byte at a time, and the place among 16384 slots.",
+			Parameters: []string{"key"},
+			Samples: []simindex.Sample{
+				{Query: "key=123456789", Name: "The published check value"},
+				{Query: "key=emq:%7Borders%7D:pending", Name: "A queue’s key"},
+				{Query: "key=%7B%7Ba%7D%7D", Name: "Braces that do not nest"},
+			},
+		},
+		{
+			Name: "job", Title: "What is in the key of a job?",
+			About:      "A job’s key with every field named, and its branded id taken apart to the bit, or the byte at which it is refused.",
+			Parameters: []string{"queue", "id"},
+			Samples: []simindex.Sample{
+				{Query: "queue=orders&id=EMQ0OGUWI87UdF", Name: "An id with a node and a sequence"},
+				{Query: "queue=orders&id=USRAzL8n0Y58m8", Name: "One more than the largest"},
+			},
+		},
+		{
+			Name: "lines", Title: "What do the braces change?",
+			About:      "One queue’s keys on v1 and on emq.1, side by side, over the slots of a cluster and on the threads of a store.",
+			Parameters: []string{"queue", "beside", "threads"},
+			Samples: []simindex.Sample{
+				{Query: "queue=payments", Name: "Twelve slots become one"},
+				{Query: "queue=orders&beside=fills", Name: "Two queues on four threads"},
+				{Query: "queue=emq", Name: "The name that emq.1 keeps back"},
+			},
+		},
 	}
 }
 

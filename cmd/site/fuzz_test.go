@@ -23,7 +23,8 @@ func FuzzQuery(f *testing.F) {
 		"", "start=absent&do=wire4&do=enqueue", "start=string:%FF%00%0d%0a&do=enqueue", "start=list&do=wire6&do=install",
 		"module=none&do=wire6", "do=hold:a:wire4&do=hold:b:wire2&do=step:a&do=step:b&do=step:a", "do=hold:a:wire4&do=step:a&do=step:a&do=step:a&do=step:a",
 		"do=set:%22%5c&do=del", "do=step:nobody", "do=wire5", "start=stream&start=list", "do=wire4&at=2&keep=1", "at=-1", "at=99999999999999999999",
-		"queue=emq", "queue=%7Dx", "queue=", "queue=%ff%00%7b", "key=%7Bemq%7D:version", "key=emq:%7Borders%7D:job:JOB0Nb1VTbfnu4", "%zz", "a;b", "&&&=&",
+		"queue=emq", "queue=%7Dx", "queue=", "queue=%ff%00%7b", "key=%7Bemq%7D:version", "key=emq:%7Borders%7D:job:JOB0Nb1VTbfnu4",
+		"key=%7B%7Ba%7D%7D", "queue=orders&id=USRAzL8n0Y58m8", "queue=%ff&id=JOB0Nb1V%ff%fefnu4", "queue=orders&beside=fills&threads=16", "queue=%7Borders%7D&beside=emq&threads=1", "%zz", "a;b", "&&&=&",
 		"start=other&value=x", "start=quoted:%2541", "do=set:%24%7B%7D*0%0d%0a", strings.Repeat("do=wire4&", 70), strings.Repeat("x", 9000),
 	} {
 		f.Add(q)
@@ -54,7 +55,7 @@ func FuzzQuery(f *testing.F) {
 		return w
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		for _, name := range []string{"claim", "collide", "key"} {
+		for _, name := range []string{"claim", "collide", "key", "slot", "job", "lines"} {
 			for face, w := range map[string]*httptest.ResponseRecorder{
 				"page":     ask("/sim/"+name, query),
 				"fragment": ask("/sim/"+name, query, "HX-Request", "true", "HX-Request-Type", "partial"),

@@ -68,6 +68,7 @@ type Cell struct {
 	Tag     bool     // inside the hashtag
 	Brace   bool     // one of the two braces around it
 	Escaped bool     // Char is an escape
+	Fault   bool     // does not belong there
 }
 
 // Of prepares a key in the given hue.
@@ -80,14 +81,7 @@ func Of(key string, hue Hue) View {
 			v.Rows = append(v.Rows, Row{Offset: offset})
 		}
 		row := &v.Rows[len(v.Rows)-1]
-		row.Cells = append(row.Cells, Cell{
-			Char:    shown(u),
-			Hex:     hexOf(u.Bytes),
-			First:   offset == 0,
-			Tag:     open < offset && offset < shut,
-			Brace:   shut > 0 && (offset == open || offset == shut),
-			Escaped: u.Escaped,
-		})
+		row.Cells = append(row.Cells, cell(u, offset, open, shut))
 		offset += len(u.Bytes)
 	}
 	return v
@@ -124,17 +118,13 @@ func twin(key string) string {
 	if key == "" {
 		return "The empty key: no bytes."
 	}
-	size := "1 byte"
-	if len(key) > 1 {
-		size = fmt.Sprintf("%d bytes", len(key))
-	}
 	tag, whole := keyspace.Hashtag(key)
 	hashed := fmt.Sprintf("hashtag %s", bytetext.Plain(tag))
 	if whole {
 		hashed = "no hashtag, the whole key is hashed"
 	}
 	return fmt.Sprintf("%s: %s, the first is %s, hexadecimal %02x; %s.",
-		bytetext.Plain(key), size, bytetext.Plain(key[:1]), key[0], hashed)
+		bytetext.Plain(key), size(key), bytetext.Plain(key[:1]), key[0], hashed)
 }
 
 // class is the style of a cell.
@@ -151,6 +141,9 @@ func (c Cell) class() string {
 	}
 	if c.Escaped {
 		class += " escaped"
+	}
+	if c.Fault {
+		class += " fault"
 	}
 	return class
 }

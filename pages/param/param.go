@@ -49,6 +49,14 @@ func Required(q url.Values, name string, most int) (string, error) {
 	}
 }
 
+// Optional is Required for a parameter that may be missing: "" then.
+func Optional(q url.Values, name string, most int) (string, error) {
+	if !q.Has(name) {
+		return "", nil
+	}
+	return Required(q, name, most)
+}
+
 // Bounded refuses a value of more than most bytes.
 func Bounded(name, value string, most int) (string, error) {
 	if len(value) > most {

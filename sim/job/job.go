@@ -34,8 +34,9 @@ type Result struct {
 	IDReason    string // why JobKey refused the id; empty when it did not
 
 	// At is the offset in the id of the first byte at fault, which is len(ID)
-	// when bytes are missing; -1 when the id is valid.
-	At int
+	// when bytes are missing; -1 when the id is valid. QueueAt is the same of
+	// the name, 0 when the name is empty.
+	At, QueueAt int
 
 	PrefixBytes int         // bytes of the key before the id
 	Parsed      keyspace.ID // the zero ID when the id is refused
@@ -43,9 +44,12 @@ type Result struct {
 
 // Check builds the key of a job's row and takes its id apart.
 func Check(queue, id string) Result {
-	r := Result{Queue: queue, ID: id, At: -1, PrefixBytes: keyspace.PrefixBytes(queue)}
+	r := Result{Queue: queue, ID: id, At: -1, QueueAt: -1, PrefixBytes: keyspace.PrefixBytes(queue)}
 	if err := keyspace.CheckQueue(queue); err != nil {
 		r.QueueReason = err.Error()
+		if bad, ok := errors.AsType[*keyspace.QueueError](err); ok {
+			r.QueueAt = bad.At
+		}
 	}
 	key, err := keyspace.JobKey(queue, id)
 	if err != nil {
