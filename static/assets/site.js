@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  if (window.htmx) root.classList.add("js");
+  root.classList.add(window.htmx ? "js" : "plain");
 
   // The session's token lives as long as this page view. It saves the server
   // work and changes no answer, so it never appears in a link.
