@@ -31,6 +31,13 @@ func Connector(ctx context.Context, conn fence.Conn, wire fence.Wire) (trace.Out
 	return trace.Verified, nil
 }
 
+// Use is the first thing that a connector does with a connection it may keep,
+// and what it does to see whether it still has it. Calling it opens the
+// connection, which runs the fence before this command goes out.
+func Use(ctx context.Context, conn fence.Conn) error {
+	return conn.Do(ctx, "PING").Err()
+}
+
 // outcome tells a server's no from a lost connection.
 func outcome(err error, ok trace.Outcome) (trace.Outcome, error) {
 	if err == nil {

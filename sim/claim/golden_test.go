@@ -116,6 +116,9 @@ func printArrival(b *strings.Builder, a *trace.Arrival) {
 	if a.Name != "" {
 		b.WriteString(" " + a.Name)
 	}
+	if a.Reconnect {
+		b.WriteString(", reconnecting")
+	}
 	b.WriteByte('\n')
 	for _, s := range a.Steps {
 		fmt.Fprintf(b, "  %d. %s -> %s\n", s.N, words(s.Command), oneLine(s.Reply))

@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strings"
 	"sync"
 
 	"echomq.dev/course/keyspace"
@@ -106,8 +107,21 @@ func (r *Run) Continue(ctx context.Context, s scenario.Scenario) error {
 	if !s.Extends(r.done) {
 		return fmt.Errorf("claim: the scenario does not extend what was run")
 	}
+	// A run that was cut is of no use, whether or not there was a move to make:
+	// so there is an error exactly when abort has run or is about to.
 	stop := context.AfterFunc(ctx, r.abort)
-	defer stop()
+	err := r.moves(ctx, s)
+	if !stop() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	r.done = s
+	return nil
+}
+
+func (r *Run) moves(ctx context.Context, s scenario.Scenario) error {
 	for i := len(r.done.Moves); i < len(s.Moves); i++ {
 		if err := r.move(ctx, i, s.Moves[i]); err != nil {
 			return err
@@ -116,7 +130,6 @@ func (r *Run) Continue(ctx context.Context, s scenario.Scenario) error {
 			return err
 		}
 	}
-	r.done = s
 	return nil
 }
 
@@ -129,6 +142,8 @@ func (r *Run) move(ctx context.Context, i int, m scenario.Move) error {
 		return r.step(i, m)
 	case scenario.Hold:
 		return r.hold(i, m)
+	case scenario.Reconnect:
+		return r.reconnect(ctx, i, m)
 	case scenario.Set, scenario.Del:
 		r.perform(ctx, r.begin("operator", "", false), m)
 	default:
@@ -167,6 +182,24 @@ func (r *Run) step(i int, m scenario.Move) error {
 	case <-v.done:
 	}
 	v.wait()
+	return nil
+}
+
+// reconnect drops a connector's live connection under it, after that has been
+// used once more, and lets the connector connect again. Whatever has become of
+// the key meanwhile, a connection that is up does not notice.
+func (r *Run) reconnect(ctx context.Context, i int, m scenario.Move) error {
+	lost := r.names[m.Name]
+	if lost == nil || !lost.finished() || lost.client == nil || !strings.HasPrefix(lost.seen.Actor, "wire") {
+		return &MoveError{Move: i + 1, Text: m.String(), Problem: "has nothing to drop: " + m.Name + " is no connector with a live connection", Accepted: "a reconnect of a connector that was held and passed its fence"}
+	}
+	lost.use(ctx)
+	lost.hangUp()
+
+	again := r.begin(lost.seen.Actor, m.Name, false)
+	again.seen.Reconnect = true
+	r.names[m.Name] = again
+	r.perform(ctx, again, scenario.Move{Kind: scenario.Arrive, Actor: lost.seen.Actor})
 	return nil
 }
 

@@ -11,6 +11,13 @@ import (
 // sentence says what happened to an arrival and why, from what was seen of it
 // and from nothing else.
 func sentence(a *trace.Arrival) string {
+	if a.Reconnect {
+		return "Its connection was dropped, so it fenced again from the start. " + verdict(a)
+	}
+	return verdict(a)
+}
+
+func verdict(a *trace.Arrival) string {
 	switch a.Verdict.Outcome {
 	case trace.Held:
 		if a.Next == nil {

@@ -14,10 +14,7 @@ import (
 // first that fails, and nothing written unless all pass.
 func (m *Module) enqueue(client *server.Peer, args []string) string {
 	// 1. Shape: are these the words of the command?
-	keys, rest, fault := shape("EMQ.ENQUEUE", 2, args)
-	if fault == "" && len(rest) != 1 {
-		fault = wrongArity("EMQ.ENQUEUE")
-	}
+	keys, rest, fault := shape("EMQ.ENQUEUE", 2, 1, args)
 	if !m.check("shape", "", fault) {
 		return fault
 	}

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// shape reads numkeys and the keys from the front of a command's arguments,
-// as a server does for every command that is told how many keys it gets.
-func shape(command string, want int, args []string) (keys, rest []string, fault string) {
-	if len(args) < want+1 {
+// shape reads numkeys, the keys and the words after them from a command's
+// arguments. How many words there are is looked at before any of them, as a
+// server does with every command.
+func shape(command string, want, after int, args []string) (keys, rest []string, fault string) {
+	if len(args) != 1+want+after {
 		return nil, nil, wrongArity(command)
 	}
 	n, err := strconv.ParseInt(args[0], 10, 64)

@@ -11,7 +11,7 @@ import (
 // These sentences are what a learner or a teacher reads.
 func TestTextRefusals(t *testing.T) {
 	const (
-		line   = `; accepted: start …, module …, arrive <actor>, hold <name> <actor>, step <name>, set "<value>", del`
+		line   = `; accepted: start …, module …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del`
 		start  = `; accepted: absent, string "…", list, hash, set, zset, stream`
 		module = `; accepted: module none, module loaded`
 		actors = `; accepted: wire2, wire4, wire6, install, enqueue`
@@ -42,8 +42,8 @@ func TestTextRefusals(t *testing.T) {
 		{"hold a wire4\nstep é", `line 2: "step \xc3\xa9" gives the name "\xc3\xa9", which does not fit` + name},
 		{"hold aaaaaaaaaaaaaaaaa wire4", `line 1: "hold aaaaaaaaaaaaaaaaa wire4" gives the name "aaaaaaaaaaaaaaaaa", which does not fit` + name},
 		{"hold a wire4\nhold b wire4\nhold a wire6", `line 3: "hold a wire6" takes a name that is taken; accepted: a name other than a, b`},
-		{"step a", `line 1: "step a" steps before anybody is held; accepted: a step after a hold`},
-		{"step a\nhold a wire4", `line 1: "step a" steps before anybody is held; accepted: a step after a hold`},
+		{"step a", `line 1: "step a" comes before anybody is held; accepted: a step after a hold`},
+		{"step a\nhold a wire4", `line 1: "step a" comes before anybody is held; accepted: a step after a hold`},
 		{"hold a wire4\nhold b wire4\n#\nstep c", `line 4: "step c" names nobody; accepted: a, b`},
 
 		{"start", `line 1: "start" is nothing that the key can start with` + start},
@@ -85,7 +85,7 @@ func TestTextRefusals(t *testing.T) {
 
 func TestQueryRefusals(t *testing.T) {
 	const (
-		move   = ` is no move; accepted: wire2, wire4, wire6, install, enqueue, hold:<name>:<actor>, step:<name>, set:<value>, del`
+		move   = ` is no move; accepted: wire2, wire4, wire6, install, enqueue, hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del`
 		start  = ` is nothing that the key can start with; accepted: absent, string:<value>, list, hash, set, zset, stream`
 		actors = `; accepted: wire2, wire4, wire6, install, enqueue`
 		name   = `; accepted: 1 to 16 of the characters A-Z a-z 0-9 _ -`
@@ -106,7 +106,7 @@ func TestQueryRefusals(t *testing.T) {
 		{"do=hold:wire4", "do", `move 1: "hold:wire4" names no actor` + actors},
 		{"do=step:", "do", `move 1: "step:" gives no name` + name},
 		{"do=step:a%00", "do", `move 1: "step:a\x00" gives the name "a\x00", which does not fit` + name},
-		{"do=step:a", "do", `move 1: "step:a" steps before anybody is held; accepted: a step after a hold`},
+		{"do=step:a", "do", `move 1: "step:a" comes before anybody is held; accepted: a step after a hold`},
 		{"do=hold:a:wire4&do=step:b", "do", `move 2: "step:b" names nobody; accepted: a`},
 		{"do=hold:a:wire4&do=hold:a:wire4", "do", `move 2: "hold:a:wire4" takes a name that is taken; accepted: a name other than a`},
 		{"start=", "start", `""` + start},

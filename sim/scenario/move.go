@@ -43,11 +43,12 @@ func hold(name, actor string) (Move, *Error) {
 	return Move{Kind: Hold, Name: name, Actor: actor}, nil
 }
 
-func step(name string) (Move, *Error) {
+// named makes a move that has a name and nothing else.
+func named(kind Kind, name string) (Move, *Error) {
 	if !validName(name) {
 		return Move{}, noName(name)
 	}
-	return Move{Kind: Step, Name: name}, nil
+	return Move{Kind: kind, Name: name}, nil
 }
 
 func set(value string) (Move, *Error) {

@@ -97,11 +97,13 @@ func moveFromQuery(text string) (Move, *Error) {
 		name, actor, _ := strings.Cut(rest, ":")
 		return hold(name, actor)
 	case verb == "step":
-		return step(rest)
+		return named(Step, rest)
+	case verb == "reconnect":
+		return named(Reconnect, rest)
 	case verb == "set":
 		return set(rest)
 	}
-	return Move{}, &Error{Problem: "is no move", Accepted: choices(Actors()) + ", hold:<name>:<actor>, step:<name>, set:<value>, del"}
+	return Move{}, &Error{Problem: "is no move", Accepted: choices(Actors()) + ", hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del"}
 }
 
 // Query is the scenario's query, the same for equal scenarios. It holds no
@@ -134,8 +136,8 @@ func (m Move) writeQuery(b *strings.Builder) {
 		b.WriteString(m.Actor)
 	case Hold:
 		b.WriteString("hold:" + m.Name + ":" + m.Actor)
-	case Step:
-		b.WriteString("step:" + m.Name)
+	case Step, Reconnect:
+		b.WriteString(string(m.Kind) + ":" + m.Name)
 	case Set:
 		b.WriteString("set:")
 		escape(b, m.Value)

@@ -46,13 +46,17 @@ const (
 	Step   Kind = "step"   // a held one sends its next command and reads the reply
 	Set    Kind = "set"    // the operator runs SET
 	Del    Kind = "del"    // the operator runs DEL
+
+	// Reconnect drops a live connector's connection. It connects again and
+	// fences from the start.
+	Reconnect Kind = "reconnect"
 )
 
 // Move is one thing that happens.
 type Move struct {
 	Kind  Kind
 	Actor string // Arrive and Hold: who
-	Name  string // Hold and Step: the arrival's name
+	Name  string // Hold, Step and Reconnect: the arrival's name
 	Value string // Set: the value's bytes
 }
 
@@ -107,15 +111,18 @@ func (s Scenario) check() (at int, err *Error) {
 	}
 	var names []string
 	for i, m := range s.Moves {
+		if m.Kind != Hold && m.Kind != Step && m.Kind != Reconnect {
+			continue
+		}
 		taken := contains(names, m.Name)
 		switch {
 		case m.Kind == Hold && taken:
 			return i, &Error{Param: "do", Problem: "takes a name that is taken", Accepted: "a name other than " + choices(names)}
 		case m.Kind == Hold:
 			names = append(names, m.Name)
-		case m.Kind == Step && len(names) == 0:
-			return i, &Error{Param: "do", Problem: "steps before anybody is held", Accepted: "a step after a hold"}
-		case m.Kind == Step && !taken:
+		case len(names) == 0:
+			return i, &Error{Param: "do", Problem: "comes before anybody is held", Accepted: "a " + string(m.Kind) + " after a hold"}
+		case !taken:
 			return i, &Error{Param: "do", Problem: "names nobody", Accepted: choices(names)}
 		}
 	}

@@ -130,8 +130,8 @@ func move(verb string, args []word) (Move, *Error) {
 		return arrive(args[0].text)
 	case verb == "hold" && len(args) == 2 && bare == 2:
 		return hold(args[0].text, args[1].text)
-	case verb == "step" && len(args) == 1 && bare == 1:
-		return step(args[0].text)
+	case (verb == "step" || verb == "reconnect") && len(args) == 1 && bare == 1:
+		return named(Kind(verb), args[0].text)
 	case verb == "set" && len(args) == 1 && bare == 0:
 		return set(args[0].text)
 	case verb == "del" && len(args) == 0:
@@ -142,7 +142,7 @@ func move(verb string, args []word) (Move, *Error) {
 
 func noLine() *Error {
 	return &Error{Param: "do", Problem: "is no line of a scenario",
-		Accepted: `start …, module …, arrive <actor>, hold <name> <actor>, step <name>, set "<value>", del`}
+		Accepted: `start …, module …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del`}
 }
 
 type word struct {
@@ -212,8 +212,8 @@ func (m Move) String() string {
 		return "arrive " + m.Actor
 	case Hold:
 		return "hold " + m.Name + " " + m.Actor
-	case Step:
-		return "step " + m.Name
+	case Step, Reconnect:
+		return string(m.Kind) + " " + m.Name
 	case Set:
 		return "set " + resp.Quote(m.Value)
 	}

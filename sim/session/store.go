@@ -59,14 +59,16 @@ func (s *Store) Run(ctx context.Context, token string, sc scenario.Scenario) (*t
 	if !ok {
 		return claim.Execute(ctx, sc)
 	}
-	run, t, err := advance(ctx, sess.run, sc)
-	s.put(sess, run)
-	return t, err
+	defer s.put(sess)
+	return sess.advance(ctx, sc)
 }
 
-// advance brings a run to the scenario's last move, on a fresh node if it
-// cannot get there from where it stands. A run that failed is closed and nil.
-func advance(ctx context.Context, run *claim.Run, sc scenario.Scenario) (*claim.Run, *trace.Trace, error) {
+// advance brings the session's run to the scenario's last move, on a fresh node
+// if it cannot get there from where it stands. A run that failed, in whichever
+// way, is closed and kept no longer.
+func (sess *session) advance(ctx context.Context, sc scenario.Scenario) (*trace.Trace, error) {
+	run := sess.run
+	sess.run = nil
 	if run != nil && !sc.Extends(run.Done()) {
 		run.Close()
 		run = nil
@@ -74,15 +76,21 @@ func advance(ctx context.Context, run *claim.Run, sc scenario.Scenario) (*claim.
 	if run == nil {
 		fresh, err := claim.Start(sc)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		run = fresh
 	}
+	defer func() {
+		if sess.run == nil {
+			run.Close()
+		}
+	}()
 	if err := run.Continue(ctx, sc); err != nil {
-		run.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return run, run.Trace(), nil
+	t := run.Trace()
+	sess.run = run
+	return t, nil
 }
 
 // take makes the token's session the caller's own. A session that another
@@ -90,7 +98,7 @@ func advance(ctx context.Context, run *claim.Run, sc scenario.Scenario) (*claim.
 func (s *Store) take(token string) (*session, bool) {
 	now := s.now()
 	s.mu.Lock()
-	old := s.expired(now)
+	old := s.expired(now, 2) // a few: closing takes time, and somebody waits
 	defer closeAll(&old)
 	defer s.mu.Unlock()
 	if s.closed || s.max == 0 {
@@ -114,16 +122,16 @@ func (s *Store) take(token string) (*session, bool) {
 }
 
 // put gives a session back. One without a run is not worth keeping.
-func (s *Store) put(sess *session, run *claim.Run) {
+func (s *Store) put(sess *session) {
 	var old []*claim.Run
 	defer closeAll(&old)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sess.run, sess.busy = run, false
+	sess.busy = false
 	switch {
-	case sess.dropped && run != nil:
-		old = append(old, run)
-	case !sess.dropped && run == nil:
+	case sess.dropped && sess.run != nil:
+		old = append(old, sess.run)
+	case !sess.dropped && sess.run == nil:
 		s.drop(s.byID[sess.id])
 	}
 }
@@ -140,22 +148,26 @@ func (s *Store) drop(e *list.Element) []*claim.Run {
 	return []*claim.Run{sess.run}
 }
 
-// expired drops what has not been used for too long. The lock is held.
-func (s *Store) expired(now time.Time) (old []*claim.Run) {
-	for e := s.recent.Back(); e != nil && now.Sub(e.Value.(*session).used) > s.idle; e = s.recent.Back() {
+// expired drops at most so many sessions that have not been used for too long.
+// The lock is held.
+func (s *Store) expired(now time.Time, most int) (old []*claim.Run) {
+	for range most {
+		e := s.recent.Back()
+		if e == nil || now.Sub(e.Value.(*session).used) <= s.idle {
+			break
+		}
 		old = append(old, s.drop(e)...)
 	}
 	return old
 }
 
-// Sweep drops what has not been used for too long. Every Run does it too, so
-// it matters only while nobody asks for anything.
+// Sweep drops every session that has not been used for too long.
 func (s *Store) Sweep() {
 	var old []*claim.Run
 	defer closeAll(&old)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old = s.expired(s.now())
+	old = s.expired(s.now(), s.recent.Len())
 }
 
 // Drop forgets a token's session, if there is one.

@@ -178,6 +178,29 @@ func TestFailedRun(t *testing.T) {
 	}
 }
 
+// TestGoneReader sees that a request whose reader went away spoils nothing for
+// the next one, not even where it had no move to make.
+func TestGoneReader(t *testing.T) {
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, texts := range [][2]string{
+		{"arrive wire4", "arrive wire4\narrive enqueue"},
+		{"hold a wire4\nstep a\nhold b wire2", "hold a wire4\nstep a\nhold b wire2\nstep a\nstep b"},
+	} {
+		store := New(10, time.Hour, time.Now)
+		run(t, store, "learner", texts[0])
+		same, err := scenario.Parse(texts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Run(gone, "learner", same); !errors.Is(err, context.Canceled) {
+			t.Errorf("a request that is over was answered, error %v", err)
+		}
+		run(t, store, "learner", texts[1])
+		store.Close()
+	}
+}
+
 // TestTogether lets many requests at few sessions, with evictions, sweeps and
 // the store's end in between; the race detector and goleak watch.
 func TestTogether(t *testing.T) {

@@ -50,6 +50,7 @@ type valueJSON struct {
 type arrivalJSON struct {
 	Name      string      `json:"name,omitempty"`
 	Actor     string      `json:"actor"`
+	Reconnect bool        `json:"reconnect,omitempty"`
 	Handshake []stepJSON  `json:"handshake"`
 	Steps     []stepJSON  `json:"steps"`
 	Alive     []stepJSON  `json:"alive,omitempty"`
@@ -101,7 +102,7 @@ type verdictJSON struct {
 
 func arrivalOf(a *Arrival) arrivalJSON {
 	out := arrivalJSON{
-		Name: a.Name, Actor: a.Actor,
+		Name: a.Name, Actor: a.Actor, Reconnect: a.Reconnect,
 		Handshake: stepsOf(a.Handshake), Steps: stepsOf(a.Steps), Alive: stepsOf(a.Alive),
 		Verdict: verdictJSON{
 			Outcome: a.Verdict.Outcome, OK: a.Verdict.OK,

@@ -56,6 +56,7 @@ func (v Value) Absent() bool { return v.Type == "none" }
 type Arrival struct {
 	Name      string // the name of a held arrival, else empty
 	Actor     string // wire2, wire4, wire6, install, enqueue, operator or console
+	Reconnect bool   // it was here before, under this name, and lost its connection
 	Handshake []Step // HELLO and what follows it, before the rule runs
 	Steps     []Step // the rule's own commands
 	Alive     []Step // what a connector that passed its fence sent next

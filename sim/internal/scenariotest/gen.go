@@ -56,7 +56,8 @@ func move(names []string) *rapid.Generator[scenario.Move] {
 	}
 	if len(names) > 0 {
 		step := rapid.Map(rapid.SampledFrom(names), func(n string) scenario.Move { return scenario.Move{Kind: scenario.Step, Name: n} })
-		kinds = append(kinds, step, step, step)
+		again := rapid.Map(rapid.SampledFrom(names), func(n string) scenario.Move { return scenario.Move{Kind: scenario.Reconnect, Name: n} })
+		kinds = append(kinds, step, step, step, again)
 	}
 	return rapid.OneOf(kinds...)
 }
