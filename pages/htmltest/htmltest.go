@@ -26,11 +26,17 @@ func Get(t testing.TB, h http.Handler, target string, headers ...string) (*httpt
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
-	root, err := html.Parse(strings.NewReader(w.Body.String()))
+	doc, err := Parse(w.Body.String())
 	if err != nil {
 		t.Fatalf("%s: %v", target, err)
 	}
-	return w, Doc{root}
+	return w, doc
+}
+
+// Parse reads a page that came some other way.
+func Parse(page string) (Doc, error) {
+	root, err := html.Parse(strings.NewReader(page))
+	return Doc{root}, err
 }
 
 // Partial are the headers that htmx sends for a fragment.

@@ -1,5 +1,6 @@
 // Package browser drives Debian's chromium for tests of the pages: each Tab is
-// a browser of its own, with page scripts or without.
+// a browser of its own, with page scripts or without. A test opens one and
+// looks at many pages in it.
 //
 // It looks at the page through the browser's own view of the document, so the
 // same calls work where page scripts are off. Every wait is bounded and ends
@@ -18,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -29,12 +31,24 @@ const (
 
 // Tab is one tab of a browser of its own.
 type Tab struct {
-	t   testing.TB
-	ctx context.Context
-
-	mu     sync.Mutex
-	faults []string // script exceptions and console errors
+	t    testing.TB
+	ctx  context.Context
+	seen *seen
 }
+
+// T is the test that the tab reports to.
+func (b *Tab) T() testing.TB { return b.t }
+
+// seen is what the browser has told of its own accord.
+type seen struct {
+	mu      sync.Mutex
+	faults  []string // script exceptions and console errors
+	traffic traffic
+}
+
+// In is the same tab for a subtest, which it ends in place of the test that
+// opened it.
+func (b *Tab) In(t testing.TB) *Tab { return &Tab{t: t, ctx: b.ctx, seen: b.seen} }
 
 // Open starts a browser, with page scripts or without. It is gone with the test.
 func Open(t testing.TB, scripts bool) *Tab {
@@ -52,13 +66,16 @@ func Open(t testing.TB, scripts bool) *Tab {
 	ctx, late := context.WithTimeout(ctx, lifetime)
 	t.Cleanup(late)
 
-	tab := &Tab{t: t, ctx: ctx}
+	tab := &Tab{t: t, ctx: ctx, seen: &seen{}}
 	tab.Do(chromedp.EmulateViewport(1280, 900))
-	if err := chromedp.Listen(ctx, tab.listen); err != nil {
+	if err := chromedp.Listen(ctx, tab.seen.listen); err != nil {
 		t.Fatal(err)
 	}
 	tab.Do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		if _, err := cdp.Call(ctx, target, log.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		if _, err := cdp.Call(ctx, target, network.Enable, network.EnableParams{}); err != nil {
 			return err
 		}
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts})
@@ -67,34 +84,35 @@ func Open(t testing.TB, scripts bool) *Tab {
 	return tab
 }
 
-func (b *Tab) listen(event any) {
-	var fault string
+func (s *seen) listen(event any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		fault = fmt.Sprintf("%s at %s:%d", e.ExceptionDetails.Text, e.ExceptionDetails.URL, e.ExceptionDetails.LineNumber+1)
+		fault := fmt.Sprintf("%s at %s:%d", e.ExceptionDetails.Text, e.ExceptionDetails.URL, e.ExceptionDetails.LineNumber+1)
 		if e.ExceptionDetails.Exception != nil {
 			fault += " " + e.ExceptionDetails.Exception.Description
 		}
+		s.faults = append(s.faults, fault)
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.EntryLevelError {
-			fault = e.Entry.Text + " " + e.Entry.URL
+			s.faults = append(s.faults, e.Entry.Text+" "+e.Entry.URL)
 		}
-	}
-	if fault != "" {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.faults = append(b.faults, fault)
+	default:
+		s.traffic.listen(event)
 	}
 }
 
-// NoFaults ends the test if a script threw or the console has an error.
+// NoFaults fails the test if a script threw or the console has an error, and
+// forgets it.
 func (b *Tab) NoFaults() {
 	b.t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.faults) > 0 {
-		b.t.Fatalf("the browser reports:\n%s", strings.Join(b.faults, "\n"))
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	if len(b.seen.faults) > 0 {
+		b.t.Errorf("at %s the browser reports:\n%s", b.seen.traffic.document, strings.Join(b.seen.faults, "\n"))
 	}
+	b.seen.faults = nil
 }
 
 // Do runs actions of the browser library's. It runs them under the tab's own
@@ -130,10 +148,11 @@ func Get[T any](b *Tab, action chromedp.Action[T]) T {
 	return v
 }
 
-// Eval evaluates an expression on the page. It needs no page script.
+// Eval evaluates an expression on the page, and waits for it if it is a
+// promise. It needs no page script.
 func Eval[T any](b *Tab, expression string) T {
 	b.t.Helper()
-	return Get(b, chromedp.Evaluate[T](expression))
+	return Get(b, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 // Click clicks the first element that matches.
