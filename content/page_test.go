@@ -42,6 +42,8 @@ func TestProse(t *testing.T) {
 		{"pattern of keys", "", "`emq:{q}:<type>`",
 			`<p><code class="k-queue"><span class="k-first">e</span>mq:{q}:&lt;type&gt;</code></p>`},
 		{"neither", "", "`{emq}` and `GET emq:`", `<p><code>{emq}</code> and <code>GET emq:</code></p>`},
+		{"key of v1", "", "`emq:payments:wait`", `<p><code>emq:payments:wait</code></p>`},
+		{"prefix of queue space", "", "`emq:`", `<p><code class="k-queue"><span class="k-first">e</span>mq:</code></p>`},
 		{"code over two lines", "", "`GET\nSET`", `<p><code>GET SET</code></p>`},
 		{"external link", "/echomq", "[Valkey](https://valkey.io/topics/)",
 			`<p><a href="https://valkey.io/topics/" rel="noopener">Valkey</a></p>`},

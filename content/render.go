@@ -29,10 +29,10 @@ func (htmlRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 
 // KeyClass is the class of a key, or of a pattern that stands for keys, in
 // running text: "k-queue" in queue space, "k-reserve" in the reserve, and ""
-// for text that is neither. Two hues hang on it.
+// for text that is neither, as the keys of v1 are. Two hues hang on it.
 func KeyClass(code string) string {
 	switch {
-	case strings.HasPrefix(code, "emq:"):
+	case strings.HasPrefix(code, "emq:{"), code == "emq:":
 		return "k-queue"
 	case strings.HasPrefix(code, "{emq}:"):
 		return "k-reserve"

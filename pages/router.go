@@ -86,7 +86,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	reader := course.Handler{Site: c.Site, Figure: figures.draw}
+	reader := course.Handler{Site: c.Site, Course: book, Figure: figures.draw}
 	for _, page := range book.Pages {
 		answer, err := reader.Page(ctx, page)
 		if err != nil {

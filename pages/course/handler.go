@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"path"
 
 	"github.com/a-h/templ"
 
@@ -14,10 +15,11 @@ import (
 	"echomq.dev/course/pages/web"
 )
 
-// Handler answers for the course's pages. Figure draws a simulator under an id
+// Handler answers for the pages of a course. Figure draws a simulator under an id
 // that is unique in its page.
 type Handler struct {
 	Site   layout.Site
+	Course *content.Course
 	Figure func(ctx context.Context, simulator, id, query string) (templ.Component, error)
 }
 
@@ -58,6 +60,27 @@ func (h Handler) block(ctx context.Context, b content.Block) (templ.Component, e
 	return nil, fmt.Errorf("course: a block of type %T has no drawing", b)
 }
 
+// hub is the path of the page that a page's module begins with: the one above it
+// that has the module's name as its title. It is empty where there is none.
+func (h Handler) hub(page *content.Page) string {
+	if above, ok := h.Course.Page(path.Dir(page.Path)); ok && above.Title == page.Module {
+		return above.Path
+	}
+	return ""
+}
+
+// kicker is what stands above a page's title: its module and its place there,
+// the place alone where the title says the module.
+func kicker(page *content.Page) string {
+	switch {
+	case page.Module == page.Title || page.Module == "":
+		return page.Label
+	case page.Label == "":
+		return page.Module
+	}
+	return page.Module + " · " + page.Label
+}
+
 // frame is what the layout shows around a page.
 func (h Handler) frame(r *http.Request, page *content.Page) layout.Page {
 	p := layout.Page{
@@ -65,7 +88,7 @@ func (h Handler) frame(r *http.Request, page *content.Page) layout.Page {
 		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}},
 	}
 	if page.Module != "" && page.Module != page.Title {
-		p.Crumbs = append(p.Crumbs, layout.Crumb{Name: page.Module})
+		p.Crumbs = append(p.Crumbs, layout.Crumb{Name: page.Module, Path: h.hub(page)})
 	}
 	if page.Path == layout.ReservePath {
 		p.Section = layout.Reserve
