@@ -10,6 +10,7 @@ import (
 	"echomq.dev/course/pages/htmltest"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim/key"
 )
 
 func serve() http.Handler {
@@ -74,6 +75,31 @@ func TestAPI(t *testing.T) {
 	for _, query := range []string{"", "key=a&key=b", "key=a&queue=b"} {
 		if w, _ := htmltest.Get(t, h, APIPath+"?"+query); w.Code != http.StatusBadRequest {
 			t.Errorf("%q: %d", query, w.Code)
+		}
+	}
+}
+
+// The parts of a key are the key, each byte in one of them.
+func TestParts(t *testing.T) {
+	for k, want := range map[string]string{
+		"emq:{orders}:pending":            "prefix emq:|queue {orders}|type :pending",
+		"emq:{orders}:job:JOB0Nb1VTbfnu4": "prefix emq:|queue {orders}|type :job:|namespace JOB|snowflake 0Nb1VTbfnu4",
+		"emq:{orders}:job:42":             "prefix emq:|queue {orders}|type :job:42",
+		"emq:{orders}:":                   "prefix emq:|queue {orders}|type :",
+		"emq:{a\xff}:x":                   "prefix emq:|queue {a\xff}|type :x",
+		"{emq}:version":                   "reserve {emq}:|suffix version",
+		"{emq}:":                          "reserve {emq}:",
+		"emq:payments:wait":               "",
+		"":                                "",
+	} {
+		var got []string
+		joined := ""
+		for _, p := range parts(key.Locate(k)) {
+			got = append(got, p.Name+" "+p.Bytes)
+			joined += p.Bytes
+		}
+		if strings.Join(got, "|") != want || want != "" && joined != k {
+			t.Errorf("%q: %q, want %q", k, got, want)
 		}
 	}
 }

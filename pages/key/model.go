@@ -2,6 +2,7 @@ package key
 
 import (
 	"fmt"
+	"strings"
 
 	"echomq.dev/course/keyspace"
 	"echomq.dev/course/pages/bytetext"
@@ -12,8 +13,9 @@ import (
 // View is one key's place, ready to be drawn.
 type View struct {
 	Picture keyview.View
-	Space   string // in words
-	Tone    string // the space's hue
+	Parts   keyview.PartsView // the same bytes by their fields; empty in neither space
+	Space   string            // in words
+	Tone    string            // the space's hue
 	Why     string
 	Fields  []Field
 }
@@ -35,7 +37,36 @@ func view(r key.Result) View {
 		v.Space, v.Tone = "the reserve", "is-reserve"
 	}
 	v.Fields = fields(r)
+	v.Parts = keyview.Parts(hue(r.Space), parts(r))
 	return v
+}
+
+// parts takes a key of either space apart into the fields of its grammar. A
+// field of no bytes, such as a missing suffix, is no part.
+func parts(r key.Result) []keyview.Part {
+	var all []keyview.Part
+	part := func(name, bytes string) {
+		if bytes != "" {
+			all = append(all, keyview.Part{Name: name, Bytes: bytes})
+		}
+	}
+	switch r.Space {
+	case keyspace.QueueSpace:
+		part("prefix", r.Key[:len("emq:")])
+		part("queue", "{"+r.Queue+"}")
+		if r.ID.IsZero() {
+			part("type", ":"+r.Type)
+			break
+		}
+		id := r.ID.String()
+		part("type", ":"+strings.TrimSuffix(r.Type, id))
+		part("namespace", id[:keyspace.NamespaceBytes])
+		part("snowflake", id[keyspace.NamespaceBytes:])
+	case keyspace.ReserveSpace:
+		part("reserve", keyspace.Reserve)
+		part("suffix", r.Suffix)
+	}
+	return all
 }
 
 func hue(s keyspace.Space) keyview.Hue {
