@@ -4,6 +4,7 @@
 package collide
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"echomq.dev/course/keyspace"
@@ -71,9 +72,14 @@ func hashtag(key string) string {
 	return tag
 }
 
-// MarshalJSON writes the result in the form of the course's contract.
+// MarshalJSON writes the result in the form of the course's contract. Nothing is
+// escaped for HTML, unless the encoder that calls it does so itself, as
+// json.Marshal does.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(struct {
 		Queue              string `json:"queue"`
 		QueueQuoted        string `json:"queue_quoted,omitempty"`
 		Valid              bool   `json:"valid"`
@@ -103,4 +109,5 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		r.SameSlot, r.SameKey,
 		r.Verdict(),
 	})
+	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

@@ -1,6 +1,7 @@
 package collide
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -65,4 +66,15 @@ func TestDisjoint(t *testing.T) {
 			t.Fatalf("Check(%q) = %+v", queue, r)
 		}
 	})
+}
+
+// TestReadableJSON sees that an encoder which leaves < and > alone gets them
+// as they are.
+func TestReadableJSON(t *testing.T) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(Check("<a&b>")); err != nil || !strings.Contains(b.String(), `"queue_key":"emq:{<a&b>}:pending"`) {
+		t.Errorf("%s, error %v", &b, err)
+	}
 }

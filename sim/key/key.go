@@ -3,6 +3,7 @@
 package key
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"echomq.dev/course/keyspace"
@@ -33,13 +34,18 @@ func Locate(k string) Result {
 // none.
 func (r Result) FirstByte() string { return r.Key[:min(1, len(r.Key))] }
 
-// MarshalJSON writes the result in the form of the course's contract.
+// MarshalJSON writes the result in the form of the course's contract. Nothing is
+// escaped for HTML, unless the encoder that calls it does so itself, as
+// json.Marshal does.
 func (r Result) MarshalJSON() ([]byte, error) {
 	typ := r.Type
 	if r.Space == keyspace.ReserveSpace {
 		typ = r.Suffix
 	}
-	return json.Marshal(struct {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(struct {
 		Key             string         `json:"key"`
 		KeyQuoted       string         `json:"key_quoted,omitempty"`
 		Space           keyspace.Space `json:"space"`
@@ -64,4 +70,5 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		typ, trace.Quoted(typ),
 		r.Why,
 	})
+	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

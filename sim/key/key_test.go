@@ -1,7 +1,9 @@
 package key
 
 import (
+	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"echomq.dev/course/keyspace"
@@ -54,5 +56,16 @@ func TestJSON(t *testing.T) {
 				t.Errorf("Locate(%q): %s is %v, want %v", key, name, got[name], v)
 			}
 		}
+	}
+}
+
+// TestReadableJSON sees that an encoder which leaves < and > alone gets them
+// as they are.
+func TestReadableJSON(t *testing.T) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(Locate("emq:{<a&b>}:meta")); err != nil || !strings.Contains(b.String(), `"key":"emq:{<a&b>}:meta"`) {
+		t.Errorf("%s, error %v", &b, err)
 	}
 }
