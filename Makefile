@@ -6,13 +6,14 @@
 # make bench      the speed of what matters, beside what somebody would do instead
 # make update     rewrite the golden traces; read the whole diff before committing it
 # make generate   turn the templ files into Go
+# make lighthouse measure every page with Lighthouse's mobile profile
 # make card       draw the social card and the icon from their HTML
 # make dev        serve on :8080, and again after each change of a source file
 
 SHELL := /bin/bash
 FUZZTIME ?= 20s
 
-.PHONY: run test check race fuzz bench update generate card dev deps
+.PHONY: run test check race fuzz bench update generate card lighthouse dev deps
 
 run:
 	go run ./cmd/site
@@ -40,6 +41,11 @@ generate:
 	go tool templ generate
 	go tool templ fmt pages
 
+# PAGES="/ /sim" measures those alone.
+lighthouse:
+	@.ci/need chromium npm
+	@.ci/lighthouse/measure $(PAGES)
+
 card:
 	@.ci/need chromium
 	@.ci/card
@@ -63,7 +69,7 @@ bench: deps
 dev:
 	@while true; do \
 	  go tool templ generate && { go run ./cmd/site & }; pid=$$!; \
-	  stamp=$$(find . -name '*.go' -o -name '*.templ' -o -name '*.md' -o -name '*.css' -o -name '*.js' | xargs stat -c %Y | sort -n | tail -1); \
-	  while [ "$$(find . -name '*.go' -o -name '*.templ' -o -name '*.md' -o -name '*.css' -o -name '*.js' | xargs stat -c %Y | sort -n | tail -1)" = "$$stamp" ]; do sleep 1; done; \
+	  stamp=$$(find cmd content keyspace pages sim static -name '*.go' -o -name '*.templ' -o -name '*.md' -o -name '*.css' -o -name '*.js' | xargs stat -c %Y | sort -n | tail -1); \
+	  while [ "$$(find cmd content keyspace pages sim static -name '*.go' -o -name '*.templ' -o -name '*.md' -o -name '*.css' -o -name '*.js' | xargs stat -c %Y | sort -n | tail -1)" = "$$stamp" ]; do sleep 1; done; \
 	  pkill -P $$pid; kill $$pid; wait; \
 	done
