@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -13,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5/middleware"
 
 	"echomq.dev/course/pages/web"
@@ -176,10 +178,39 @@ func TestRunsGivesThePlaceBack(t *testing.T) {
 	if runs.InUse() != 0 || len(runs.line) != 0 {
 		t.Error("a panic keeps its place")
 	}
-	runs.places <- struct{}{}
+}
+
+// TestRunsAndAReaderWhoLeft asks often, for a wrong order of the questions is
+// wrong only now and then.
+func TestRunsAndAReaderWhoLeft(t *testing.T) {
+	answers := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: func(_ *http.Request, e *web.Error) templ.Component {
+		return templ.Raw(e.Detail)
+	}}
+	runs := NewRuns(1, 0, answers.Fail)
+	ran := 0
+	h := runs.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { ran++ }))
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if w := serve(panics, httptest.NewRequest("GET", "/", nil).WithContext(gone)); w.Code != 503 || len(runs.line) != 0 {
-		t.Errorf("a reader who left keeps a seat: %d", w.Code)
+	late, end := context.WithTimeout(t.Context(), 0)
+	defer end()
+	for range 100 {
+		if w := serve(h, httptest.NewRequest("GET", "/", nil).WithContext(gone)); w.Code != 499 {
+			t.Fatalf("a reader who left: %d, want 499", w.Code)
+		}
+		if w := serve(h, httptest.NewRequest("GET", "/", nil).WithContext(late)); w.Code != 503 {
+			t.Fatalf("a request out of time: %d, want 503", w.Code)
+		}
+	}
+	if ran != 0 || len(runs.line) != 0 {
+		t.Errorf("%d ran for nobody, %d keep a seat", ran, len(runs.line))
+	}
+	for range 100 { // without any patience a free place still is one
+		if w := serve(h, httptest.NewRequest("GET", "/", nil)); w.Code != 200 {
+			t.Fatalf("with a free place: %d", w.Code)
+		}
+	}
+	runs.places <- struct{}{}
+	if w := serve(h, httptest.NewRequest("GET", "/", nil).WithContext(gone)); w.Code != 499 || len(runs.line) != 0 {
+		t.Errorf("a reader who left a full server: %d, want 499; %d keep a seat", w.Code, len(runs.line))
 	}
 }

@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -32,8 +33,8 @@ const retry = time.Second
 // Middleware holds a place for as long as next takes.
 func (b *Runs) Middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !b.enter(r) {
-			b.fail(w, r, web.Unavailable(retry, "more sequences are running than the server takes at once; the same address works in a moment"))
+		if err := b.enter(r.Context()); err != nil {
+			b.fail(w, r, err)
 			return
 		}
 		defer b.leave()
@@ -41,23 +42,39 @@ func (b *Runs) Middleware(next http.Handler) http.Handler {
 	})
 }
 
-// enter takes a place, and reports whether it got one.
-func (b *Runs) enter(r *http.Request) bool {
+// enter takes a place, or says why there is none: the server is full, or the
+// context has ended and with it the reader's interest. That is looked at first
+// and a free place next, since among several ready cases select picks any.
+func (b *Runs) enter(ctx context.Context) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	select {
 	case b.line <- struct{}{}:
 	default:
-		return false
+		return full()
+	}
+	select {
+	case b.places <- struct{}{}:
+		return nil
+	default:
 	}
 	patience := time.NewTimer(b.wait)
 	defer patience.Stop()
 	select {
 	case b.places <- struct{}{}:
-		return true
+		return nil
+	case <-ctx.Done():
+		<-b.line
+		return context.Cause(ctx)
 	case <-patience.C:
-	case <-r.Context().Done():
+		<-b.line
+		return full()
 	}
-	<-b.line
-	return false
+}
+
+func full() error {
+	return web.Unavailable(retry, "more sequences are running than the server takes at once; the same address works in a moment")
 }
 
 func (b *Runs) leave() {
