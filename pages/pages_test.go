@@ -57,7 +57,7 @@ func serve(t *testing.T) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/static/", c.Site.Files)
 	mux.Handle("/", h)
-	return c.Site.Base.Mount(mux)
+	return c.Site.Base.Mount(mux, http.NotFoundHandler())
 }
 
 // Every page that can be reached from the front page answers, holds nothing

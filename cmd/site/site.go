@@ -63,15 +63,18 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 		return nil, err
 	}
 
+	everywhere := chi.Middlewares{limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Pages}
+	bounds := chi.Middlewares{web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest)}
 	r := chi.NewRouter()
-	r.Use(limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Pages, middleware.GetHead)
+	r.Use(everywhere...)
+	r.Use(middleware.GetHead)
 	r.Get("/healthz", health.Live)
 	r.Get("/readyz", health.Ready)
 	r.Get("/metrics", metrics.Handler().ServeHTTP)
 	r.Handle(static.Prefix+"*", files)
-	r.With(web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest)).
-		Mount("/", course)
-	return c.base.Mount(r), nil
+	r.With(bounds...).Mount("/", course)
+	outside := everywhere.Handler(bounds.HandlerFunc(answers.Handle(c.base.Outside)))
+	return c.base.Mount(r, outside), nil
 }
 
 // sweep drops idle sessions while nobody asks for anything. It returns when

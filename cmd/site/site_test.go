@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -48,12 +47,15 @@ func TestSite(t *testing.T) {
 		{"POST", "/echomq/healthz", 405, "text/html; charset=utf-8", "POST"},
 		{"GET", "/echomq/nowhere?x=" + strings.Repeat("y", 9000), 400, "text/html; charset=utf-8", "8192"},
 		{"GET", "/echomq", 308, "text/html; charset=utf-8", ""},
+		{"GET", "/elsewhere?key=secret", 404, "text/html; charset=utf-8", "the site begins at /echomq/"},
+		{"HEAD", "/", 404, "text/html; charset=utf-8", ""},
+		{"GET", "/api/claim", 404, "application/problem+json", "the site begins at /echomq/"},
 	} {
 		w := ask(q.method, q.path)
 		if w.Code != q.status || !strings.HasPrefix(w.Header().Get("Content-Type"), q.kind) || !strings.Contains(w.Body.String(), q.body) {
 			t.Errorf("%s %.60s: %d %s, want %d %s with %q:\n%.300s", q.method, q.path, w.Code, w.Header().Get("Content-Type"), q.status, q.kind, q.body, w.Body)
 		}
-		if q.status != http.StatusPermanentRedirect && !strings.Contains(w.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+		if !strings.Contains(w.Header().Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 			t.Errorf("%s %.60s has no policy against frames", q.method, q.path)
 		}
 	}

@@ -86,23 +86,30 @@ func (b Base) URL(r *http.Request, path string) string {
 // Origin is the public scheme and host, empty where none was given.
 func (b Base) Origin() string { return b.origin }
 
-// Mount takes the base path off every request for next. The base path without
-// its slash leads to the one with it, so that the site has one address; what is
-// outside is a 404.
-func (b Base) Mount(next http.Handler) http.Handler {
+// Mount gives inside every request under the base path, with that path taken
+// off, and outside every other one as it came.
+func (b Base) Mount(inside, outside http.Handler) http.Handler {
 	if b.path == "" {
-		return next
+		return inside
 	}
-	inside := http.StripPrefix(b.path, next)
+	stripped := http.StripPrefix(b.path, inside)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == b.path:
-			to := url.URL{Path: b.path + "/", RawQuery: r.URL.RawQuery}
-			http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
-		case strings.HasPrefix(r.URL.Path, b.path+"/"):
-			inside.ServeHTTP(w, r)
-		default:
-			http.Error(w, "nothing is here; the site begins at "+b.path+"/", http.StatusNotFound)
+		if strings.HasPrefix(r.URL.Path, b.path+"/") {
+			stripped.ServeHTTP(w, r)
+			return
 		}
+		outside.ServeHTTP(w, r)
 	})
+}
+
+// Outside is the Handler of what Mount finds outside. The base path without
+// its slash leads to the one with it, so that the site has one address; the
+// rest is a 404.
+func (b Base) Outside(w http.ResponseWriter, r *http.Request) error {
+	if r.URL.Path != b.path {
+		return NotFound(fmt.Sprintf("nothing is at %s; the site begins at %s/", Quoted(r.URL.Path), b.path))
+	}
+	to := url.URL{Path: b.path + "/", RawQuery: r.URL.RawQuery}
+	http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+	return nil
 }

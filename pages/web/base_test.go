@@ -3,6 +3,7 @@ package web
 import (
 	"crypto/tls"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -55,6 +56,8 @@ func TestMount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a, _ := adapter(slog.LevelInfo)
+	site := b.Mount(seen, a.Handle(b.Outside))
 	for _, c := range []struct {
 		path     string
 		status   int
@@ -65,15 +68,15 @@ func TestMount(t *testing.T) {
 		{"/echomq/a%2Fb", 200, "/a%2Fb", ""},
 		{"/echomq", 308, "", "/echomq/"},
 		{"/echomq?do=wire4&x=%2F", 308, "", "/echomq/?do=wire4&x=%2F"},
-		{"/echomqx", 404, "nothing is here; the site begins at /echomq/\n", ""},
-		{"/", 404, "nothing is here; the site begins at /echomq/\n", ""},
+		{"/echomqx", 404, `<html>There is no such page: nothing is at "/echomqx"; the site begins at /echomq/</html>`, ""},
+		{"/", 404, `<html>There is no such page: nothing is at "/"; the site begins at /echomq/</html>`, ""},
 	} {
-		w := do(b.Mount(seen), c.path)
+		w := do(site, c.path)
 		if w.Code != c.status || w.Header().Get("Location") != c.to || c.body != "" && w.Body.String() != c.body {
 			t.Errorf("%s: %d to %q, body %q", c.path, w.Code, w.Header().Get("Location"), w.Body)
 		}
 	}
-	if got := do(Base{}.Mount(seen), "/sim").Body.String(); got != "/sim" {
+	if got := do(Base{}.Mount(seen, http.NotFoundHandler()), "/sim").Body.String(); got != "/sim" {
 		t.Errorf("without a base path: %q", got)
 	}
 }

@@ -47,14 +47,14 @@ func BadRequest(detail string) *Error {
 // BadParam is a 400 for one query parameter. Accepted completes a sentence
 // after "accepted:", such as "wire2, wire4 or wire6".
 func BadParam(param, given, accepted string) *Error {
-	e := BadRequest(fmt.Sprintf("the parameter %s was given as %s; accepted: %s", param, quoteClipped(given), accepted))
+	e := BadRequest(fmt.Sprintf("the parameter %s was given as %s; accepted: %s", param, Quoted(given), accepted))
 	e.Param, e.Given, e.Accepted = param, given, accepted
 	return e
 }
 
-// quoteClipped quotes a value for a sentence. A sentence stays readable with
+// Quoted quotes a value for a sentence. A sentence stays readable with
 // the first part of a long value; the whole of it is in the Given field.
-func quoteClipped(value string) string {
+func Quoted(value string) string {
 	const most = 96 // bytes
 	if len(value) <= most {
 		return strconv.Quote(value)
@@ -72,7 +72,7 @@ func MethodNotAllowed(method string) *Error {
 	return &Error{
 		Status: http.StatusMethodNotAllowed,
 		Title:  "Pages here are only read",
-		Detail: fmt.Sprintf("the method %s is not accepted here; accepted: GET and HEAD", quoteClipped(method)),
+		Detail: fmt.Sprintf("the method %s is not accepted here; accepted: GET and HEAD", Quoted(method)),
 	}
 }
 

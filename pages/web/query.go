@@ -50,5 +50,5 @@ func badPair(pair string) error {
 	if decoded, err := url.QueryUnescape(name); err == nil && !strings.Contains(name, ";") {
 		return BadParam(decoded, value, accepted)
 	}
-	return BadRequest(fmt.Sprintf("the query has the part %s, which cannot be read; accepted: %s", quoteClipped(pair), accepted))
+	return BadRequest(fmt.Sprintf("the query has the part %s, which cannot be read; accepted: %s", Quoted(pair), accepted))
 }
