@@ -62,6 +62,7 @@ type Page struct {
 	Title       string // plain text, the page's only first-level heading
 	Description string // plain text, for search engines and link previews
 	Lede        string // HTML without a paragraph around it
+	About       string // plain text: a few words for the map of the course, or empty
 	Module      string // plain text: the module the page belongs to, or empty
 	Label       string // plain text: the page's place in the module, or empty
 	Order       int    // place among all pages

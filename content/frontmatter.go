@@ -12,7 +12,7 @@ import (
 // once; a value is the rest of its line, as it is, without quotes.
 var (
 	requiredKeys = []string{"title", "description", "lede", "path", "order"}
-	optionalKeys = []string{"module", "label", "prev", "next"}
+	optionalKeys = []string{"about", "module", "label", "prev", "next"}
 )
 
 // field is a value with the line that it stands on.
@@ -85,6 +85,7 @@ func (f frontMatter) require(name string, wrong *mistakes) {
 func (f frontMatter) fill(p *Page, wrong *mistakes) {
 	p.Title = f["title"].value
 	p.Description = f["description"].value
+	p.About = f["about"].value
 	p.Module = f["module"].value
 	p.Label = f["label"].value
 	if at, ok := f["path"]; ok {

@@ -70,7 +70,7 @@ func (h Handler) hub(page *content.Page) string {
 }
 
 // kicker is what stands above a page's title: its module and its place there,
-// the place alone where the title says the module.
+// the place alone where the title is the module's.
 func kicker(page *content.Page) string {
 	switch {
 	case page.Module == page.Title || page.Module == "":
