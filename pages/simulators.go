@@ -65,7 +65,7 @@ func simulators() []simindex.Simulator {
 			Parameters: []string{"queue", "beside", "threads"},
 			Samples: []simindex.Sample{
 				{Query: "queue=payments", Name: "Twelve slots become one"},
-				{Query: "queue=orders&beside=fills", Name: "Two queues on four threads"},
+				{Query: "queue=orders&beside=payments", Name: "Two queues on four threads"},
 				{Query: "queue=emq", Name: "The name that emq.1 keeps back"},
 			},
 		},

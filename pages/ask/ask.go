@@ -36,7 +36,8 @@ type Field struct {
 	Param, Label string
 	Most         int      // bytes in a value
 	Choices      []string // the only values, when there are but a few
-	Optional     bool     // an empty value is the same as none and stands in no link
+	Optional     bool     // may be missing, and then is Default, which stands in no link
+	Default      string
 }
 
 // Sample is a value worth looking at, with those of the further fields. Note
@@ -113,11 +114,11 @@ func input(field Field, id, value string) Input {
 	return in
 }
 
-// values is the query of a state, without what is optional and empty.
+// values is the query of a state, without what goes without saying.
 func (q Question) values(value string, more []string) url.Values {
 	v := url.Values{q.Param: {value}}
 	for i, field := range q.More {
-		if given := at(more, i); given != "" || !field.Optional {
+		if given := at(more, i); !field.Optional || given != "" && given != field.Default {
 			v.Set(field.Param, given)
 		}
 	}

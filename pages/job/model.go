@@ -76,7 +76,7 @@ func view(r job.Result) View {
 	}
 	switch {
 	case !r.ValidID():
-		v.Title = "What was asked for; job_key/2 builds no key of it"
+		v.Title = "What was asked for: no key is built of it"
 	case r.QueueReason != "":
 		v.Title = "What the name would build"
 		hue = keyview.HueOf(r.Key)
@@ -86,7 +86,7 @@ func view(r job.Result) View {
 	if r.ValidID() {
 		v.Parsed = parsed(r)
 		if v.Why == "" {
-			v.Why = fmt.Sprintf("Made %s UTC by node %d, number %d within its millisecond.",
+			v.Why = fmt.Sprintf("Made at %s UTC by node %d, with sequence %d.",
 				v.Parsed.Instant, r.Parsed.Node(), r.Parsed.Sequence())
 		}
 	}
@@ -107,7 +107,7 @@ func sentence(reason string) string {
 func parts(r job.Result) []keyview.Part {
 	cut := min(len(r.ID), keyspace.NamespaceBytes)
 	list := []keyview.Part{
-		{Name: "emq, open", Bytes: "emq:{"}, {Name: "queue", Bytes: r.Queue}, {Name: "close", Bytes: "}:"}, {Name: "type", Bytes: "job:"},
+		{Name: "grammar", Bytes: "emq:{"}, {Name: "queue", Bytes: r.Queue}, {Name: "grammar", Bytes: "}:"}, {Name: "type", Bytes: "job:"},
 		{Name: "namespace", Bytes: r.ID[:cut]},
 	}
 	if rest := r.ID[cut:]; rest != "" {

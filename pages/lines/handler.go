@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/a-h/templ"
 
@@ -71,7 +72,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h Handler) figure(id string, s state) ask.Figure {
-	return h.question().Figure(id, s.queue, s.beside, s.field())
+	return h.question().Figure(id, s.queue, s.beside, strconv.Itoa(s.threads))
 }
 
 func (h Handler) question() ask.Question {
@@ -79,10 +80,10 @@ func (h Handler) question() ask.Question {
 		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name", Name: "One queue’s keys on two lines", Most: lines.MaxQueue,
 		More: []ask.Field{
 			{Param: "beside", Label: "A second queue, to see threads", Most: lines.MaxQueue, Optional: true},
-			{Param: "threads", Label: "Threads", Choices: choices(), Optional: true},
+			{Param: "threads", Label: "Threads", Choices: choices(), Optional: true, Default: strconv.Itoa(lines.DefaultThreads)},
 		},
 		Samples: []ask.Sample{
-			{Value: "payments"}, {Value: "orders"}, {Value: "orders", More: []string{"fills"}, Note: "orders beside fills"}, {Value: "{orders}"},
+			{Value: "payments"}, {Value: "orders", More: []string{"payments"}, Note: "orders beside payments"}, {Value: "orders", More: []string{"fills"}, Note: "orders beside fills"}, {Value: "{orders}"},
 			{Value: "emq"}, {Value: "", Note: "the empty name"}, {Value: "a:b"}, {Value: "a{b"},
 		},
 	}

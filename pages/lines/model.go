@@ -69,6 +69,9 @@ func view(r lines.Result) View {
 			c := braced(r.Emq1.Keys[i])
 			row.Emq1 = &c
 		}
+		if k.Type == lines.Job+":lock" {
+			row.Words += ", of job " + lines.Job
+		}
 		v.Rows = append(v.Rows, row)
 	}
 	for _, k := range r.Core.Keys {

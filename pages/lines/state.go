@@ -75,16 +75,7 @@ func (s state) result() lines.Result {
 	return r.Beside(s.beside, s.threads)
 }
 
-// field is the number of threads as the field shows it, which is also how a
-// link repeats it: the number that goes without saying is not repeated.
-func (s state) field() string {
-	if s.threads == lines.DefaultThreads {
-		return ""
-	}
-	return strconv.Itoa(s.threads)
-}
-
-// choices are the numbers to choose from; "" stands for the default.
+// choices are the numbers of threads to choose from.
 func choices() []string {
 	list := make([]string, 0, lines.MaxThreads)
 	for n := lines.MinThreads; n <= lines.MaxThreads; n++ {

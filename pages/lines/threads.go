@@ -27,13 +27,8 @@ type Lane struct {
 type Share struct {
 	Second bool // of the two queues
 	Queue  string
-	Count  string
-	Dots   []string // where each key's dot is drawn
-	Width  string
+	Keys   int
 }
-
-// dot is the width of one key's place in a lane, in pixels.
-const dot = 13
 
 func threadsView(r lines.Result) *Threads {
 	t := r.Threads
@@ -62,7 +57,11 @@ func threadsView(r lines.Result) *Threads {
 	}
 	v.V1 = fmt.Sprintf("On v1 %s, and %s.", spread(v.Queues[0], v1[0]), spread(v.Queues[1], v1[1]))
 	v.Emq1 = fmt.Sprintf("On emq.1 %s, and %s.", spread(v.Queues[0], emq1[0]), spread(v.Queues[1], emq1[1]))
-	if len(emq1[0]) == 1 && len(emq1[1]) == 1 && emq1[0][0] == emq1[1][0] && v.Queues[0] != v.Queues[1] {
+	switch {
+	case len(emq1[0]) != 1 || len(emq1[1]) != 1 || emq1[0][0] != emq1[1][0]:
+	case r.Wrap.Once == t.Beside.Wrap.Once:
+		v.Emq1 += " Both names are wrapped alike, so these are the same keys twice."
+	default:
 		v.Emq1 += " That the two meet is chance; another number of threads may part them."
 	}
 	return v
@@ -73,11 +72,7 @@ func share(list []Share, q int, queue string, keys int) []Share {
 	if keys == 0 {
 		return list
 	}
-	s := Share{Second: q == 1, Queue: queue, Count: strconv.Itoa(keys), Width: strconv.Itoa(keys * dot)}
-	for i := range keys {
-		s.Dots = append(s.Dots, strconv.Itoa(i*dot+dot/2))
-	}
-	return append(list, s)
+	return append(list, Share{Second: q == 1, Queue: queue, Keys: keys})
 }
 
 // spread says on which threads a queue's keys are.

@@ -34,6 +34,7 @@ type Strip struct {
 	Hue   keyview.Hue
 	Marks []Mark
 	None  bool
+	High  string // of the drawing, in pixels: less without labels
 }
 
 // Mark is a slot with keys in it.
@@ -68,11 +69,13 @@ func strip(g Group) Strip {
 	if !s.None {
 		s.Line = line(len(g.Slots), slots)
 	}
+	s.High = "30"
 	last := -apart
 	for _, slot := range slots {
 		m := Mark{X: percent(slot), Anchor: anchor(slot)}
 		if len(slots) <= labelled && slot-last >= apart {
 			m.Label, last = strconv.Itoa(slot), slot
+			s.High = "46"
 		}
 		s.Marks = append(s.Marks, m)
 	}
