@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"slices"
 	"strconv"
 
 	"echomq.dev/course/pages/layout"
@@ -37,7 +36,7 @@ type Links struct {
 	Undo, Reset  Link // set when there is a move
 	Permalink    Link
 	JSON         string
-	Latest       Link // set while an earlier arrival is shown
+	Latest       Link // set while an earlier move's command is looked at
 	Branch       Link // set then too: forget what came after it
 }
 
@@ -80,16 +79,16 @@ func figure(site layout.Site, st state, tr *trace.Trace) Figure {
 	if st.fig != "" {
 		b.id = st.fig
 	}
-	shown := b.shownArrival()
+	at := b.cursor()
 	f := Figure{
-		ID: b.id, Pushes: st.fig == "", Form: b.form(), Strip: b.strip(shown),
-		Held: b.held(), Links: b.links(shown), Text: tr.Scenario,
+		ID: b.id, Pushes: st.fig == "", Form: b.form(), Strip: b.strip(at.arrival),
+		Held: b.held(), Links: b.links(at), Text: tr.Scenario,
 	}
 	for i, a := range tr.Arrivals {
 		f.Transcript = append(f.Transcript, arrivalView(b.id, i+1, a, 0))
 	}
-	if shown >= 0 {
-		a := arrivalView(b.id, shown+1, tr.Arrivals[shown], st.at)
+	if at.arrival >= 0 {
+		a := arrivalView(b.id, at.arrival+1, tr.Arrivals[at.arrival], at.command)
 		f.Shown = &a
 	}
 	f.Announce = f.announcement()
@@ -115,20 +114,8 @@ func (b builder) link(st state) Link {
 	return Link{Href: b.site.Path(Path + "?" + q), Get: b.site.Path(Path + "?" + get)}
 }
 
-// shownArrival is the arrival that has the command to look at, else the last;
-// -1 when nobody has arrived.
-func (b builder) shownArrival() int {
-	if b.st.at > 0 {
-		for i, a := range b.tr.Arrivals {
-			if slices.ContainsFunc(a.Steps, func(s trace.Step) bool { return s.N == b.st.at }) {
-				return i
-			}
-		}
-	}
-	return len(b.tr.Arrivals) - 1
-}
-
 func (b builder) strip(shown int) []Station {
+	end := latest(b.st.sc.Moves, b.tr.Arrivals).arrival
 	strip := []Station{{ID: b.id + "-s0", Value: valueView(b.tr.Start)}}
 	for i, a := range b.tr.Arrivals {
 		s := Station{
@@ -137,7 +124,7 @@ func (b builder) strip(shown int) []Station {
 			Value: valueView(a.After), Current: i == shown,
 		}
 		switch n := lastCommand(a); {
-		case i == len(b.tr.Arrivals)-1:
+		case i == end:
 			s.Link = b.link(b.st.looking(0))
 		case n > 0:
 			s.Link = b.link(b.st.looking(n))
@@ -145,14 +132,6 @@ func (b builder) strip(shown int) []Station {
 		strip = append(strip, s)
 	}
 	return strip
-}
-
-// lastCommand is the number of the latest command that an arrival sent.
-func lastCommand(a *trace.Arrival) int {
-	if len(a.Steps) == 0 {
-		return 0
-	}
-	return a.Steps[len(a.Steps)-1].N
 }
 
 func (b builder) held() []Held {
@@ -171,7 +150,7 @@ func (b builder) held() []Held {
 	return held
 }
 
-func (b builder) links(shown int) Links {
+func (b builder) links(at cursor) Links {
 	st := b.st
 	l := Links{Permalink: b.link(st), JSON: b.site.Path(APIPath + "?" + st.sc.Query())}
 	if len(st.sc.Moves) == 0 {
@@ -185,26 +164,11 @@ func (b builder) links(shown int) Links {
 	case st.keep && !st.keeping(false).kept():
 		l.WhatIf = b.link(st.keeping(false))
 	}
-	if shown < len(b.tr.Arrivals)-1 {
+	if n := at.through(st.sc.Moves, b.tr.Arrivals); n < len(st.sc.Moves) {
 		l.Latest = b.link(st.looking(0))
 		sc := st.sc
-		sc.Moves = sc.Moves[:movesThrough(sc.Moves, shown)]
+		sc.Moves = sc.Moves[:n]
 		l.Branch = b.link(st.with(sc))
 	}
 	return l
-}
-
-// movesThrough counts the moves up to the one that the i-th arrival began
-// with. Every move begins one but a step, which continues one.
-func movesThrough(moves []scenario.Move, i int) int {
-	for n, m := range moves {
-		if m.Kind == scenario.Step {
-			continue
-		}
-		if i == 0 {
-			return n + 1
-		}
-		i--
-	}
-	return len(moves)
 }
