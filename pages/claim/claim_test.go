@@ -278,7 +278,7 @@ func TestAPI(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, c := range []struct{ query, says string }{
-		{"do=wire4&keep=1", "start, module, do"},
+		{"do=wire4&kept=1", "start, module, do, keep, at"},
 		{"d=wire4", `\"d\"`},
 		{"module=none&module=none", "one"},
 		{"start=other", "absent"},
@@ -375,4 +375,15 @@ func TestFormIsTheScenario(t *testing.T) {
 			t.Fatalf("the form of %q leads to %q, want %q", sc.Query(), got.sc.Query(), want.Query())
 		}
 	})
+}
+
+// The query of any view is the API's too, and the view changes no byte of it.
+func TestAPITakesAView(t *testing.T) {
+	h := serve()
+	want, _ := htmltest.Get(t, h, APIPath+"?do=wire4")
+	for _, view := range []string{"&at=2", "&keep=1", "&at=2&keep=1&fig=f1", "&at=x"} {
+		if got, _ := htmltest.Get(t, h, APIPath+"?do=wire4"+view); got.Code != http.StatusOK || got.Body.String() != want.Body.String() {
+			t.Errorf("%s: %d, %.200s", view, got.Code, got.Body)
+		}
+	}
 }

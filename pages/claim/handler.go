@@ -10,6 +10,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -70,7 +71,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	}
 	tr, err := h.Run(r.Context(), token(r), st.sc)
 	if err != nil {
-		return badScenario(err)
+		return refuse(err, st.sc)
 	}
 	f := figure(h.Site, st, tr)
 	if partial {
@@ -98,28 +99,30 @@ func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Com
 	st.fig = id
 	tr, err := h.Run(ctx, "", st.sc)
 	if err != nil {
-		return nil, badScenario(err)
+		return nil, refuse(err, st.sc)
 	}
 	return Live(figure(h.Site, st, tr)), nil
 }
 
 // API answers with the trace as JSON. It takes the scenario's parameters and
-// no others: a misspelt one would run something else than was meant.
+// those that turn a page's view, which change nothing in the answer, so that a
+// page's query works here too. It takes no others: a misspelt one would run
+// something else than was meant.
 func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 	q, err := web.Query(r)
 	if err != nil {
 		return err
 	}
-	if err := param.Only(q, scenarioParams...); err != nil {
+	if err := param.Only(q, slices.Concat(scenarioParams, viewParams)...); err != nil {
 		return err
 	}
 	sc, err := scenario.FromQuery(q)
 	if err != nil {
-		return badScenario(err)
+		return refuse(err, sc)
 	}
 	tr, err := h.Run(r.Context(), token(r), sc)
 	if err != nil {
-		return badScenario(err)
+		return refuse(err, sc)
 	}
 	answer := *tr
 	answer.Permalink = h.Site.Path(Path + "?" + sc.Query())

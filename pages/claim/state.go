@@ -1,8 +1,6 @@
 package claim
 
 import (
-	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -10,7 +8,6 @@ import (
 
 	"echomq.dev/course/pages/param"
 	"echomq.dev/course/pages/web"
-	"echomq.dev/course/sim/claim"
 	"echomq.dev/course/sim/scenario"
 )
 
@@ -45,28 +42,35 @@ const (
 
 // fold rewrites what the page's form sends into the scenario's language and
 // reports whether there was any of it: such an address is not the one to share.
+// A text that is typed stands once; its bound is the start's.
 func fold(q url.Values) (folded url.Values, changed bool, err error) {
 	folded = url.Values{}
 	for _, name := range slices.Concat(scenarioParams, viewParams) {
 		for _, value := range q[name] {
 			escaped, quoted := strings.CutPrefix(value, quotedPrefix)
 			if quoted && name != "keep" {
-				if value, err = url.QueryUnescape(escaped); err != nil {
+				bytes, err := url.QueryUnescape(escaped)
+				if err != nil {
 					return nil, false, web.BadParam(name, value, "percent escapes of two hex digits after quoted:")
 				}
-				changed = true
+				value, changed = bytes, true
 			}
 			folded.Add(name, value)
 		}
 	}
-	if folded.Get("start") == otherStart {
-		text := otherDefault
-		if q.Has("value") {
-			text = q.Get("value")
-		}
-		folded.Set("start", "string:"+text)
+	value, typed, err := param.Once(q, "value")
+	if err != nil {
+		return nil, false, err
 	}
-	return folded, changed || q.Has("value") || q.Get("start") == otherStart, nil
+	// More than one start is a mistake that the scenario names.
+	if start := folded["start"]; len(start) == 1 && start[0] == otherStart {
+		if !typed {
+			value = otherDefault
+		}
+		folded.Set("start", "string:"+value)
+		changed = true
+	}
+	return folded, changed || typed, nil
 }
 
 // readState reads a folded query. Parameters of nobody's are not looked at,
@@ -74,7 +78,7 @@ func fold(q url.Values) (folded url.Values, changed bool, err error) {
 func readState(q url.Values) (state, error) {
 	sc, err := scenario.FromQuery(q)
 	if err != nil {
-		return state{}, badScenario(err)
+		return state{}, refuse(err, sc)
 	}
 	st := state{sc: sc, keep: q.Get("keep") == "1"}
 	if at, err := strconv.Atoi(q.Get("at")); err == nil && at > 0 {
@@ -84,21 +88,6 @@ func readState(q url.Values) (state, error) {
 		st.fig = q.Get("fig")
 	}
 	return st, nil
-}
-
-// badScenario makes a 400 out of a scenario's mistake, whether its words show
-// it or only its run does. Any other error stays what it is.
-func badScenario(err error) error {
-	bad := &web.Error{Status: http.StatusBadRequest, Title: "That sequence cannot be run", Detail: err.Error()}
-	if e, ok := errors.AsType[*scenario.Error](err); ok {
-		bad.Param, bad.Given, bad.Accepted = e.Param, e.Given, e.Accepted
-		return bad
-	}
-	if e, ok := errors.AsType[*claim.MoveError](err); ok {
-		bad.Param, bad.Given, bad.Accepted = "do", e.Text, e.Accepted
-		return bad
-	}
-	return err
 }
 
 // kept reports whether the view asks who comes next, rather than holding the

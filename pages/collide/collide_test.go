@@ -99,8 +99,8 @@ func TestBounds(t *testing.T) {
 	if w, _ := htmltest.Get(t, h, Path+"?queue="+long[1:]); w.Code != http.StatusOK {
 		t.Errorf("128 bytes: %d", w.Code)
 	}
-	for _, query := range []string{"queue=" + long} {
-		if w, _ := htmltest.Get(t, h, Path+"?"+query); w.Code != http.StatusBadRequest {
+	for _, query := range []string{"queue=" + long, "queue=a&queue=b"} {
+		if w, doc := htmltest.Get(t, h, Path+"?"+query); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter queue was given as") {
 			t.Errorf("page for %.20s…: %d", query, w.Code)
 		}
 	}

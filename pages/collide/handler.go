@@ -54,10 +54,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 
 // asked is the queue that a page's query asks about.
 func asked(q url.Values) (string, error) {
-	if !q.Has("queue") {
-		return example, nil
-	}
-	return param.Bounded("queue", q.Get("queue"), collide.MaxQueue)
+	return param.Or(q, "queue", example, collide.MaxQueue)
 }
 
 // Figure draws the simulator inside another page, under an id of its own there.

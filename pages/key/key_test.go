@@ -62,6 +62,9 @@ func TestLongKeyScrolls(t *testing.T) {
 	if w, _ := htmltest.Get(t, h, Path+"?key="+strings.Repeat("x", 1025)); w.Code != http.StatusBadRequest {
 		t.Errorf("1025 bytes: %d", w.Code)
 	}
+	if w, doc := htmltest.Get(t, h, Path+"?key=a&key=b"); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter key was given as") {
+		t.Errorf("two keys: %d", w.Code)
+	}
 }
 
 func TestAPI(t *testing.T) {

@@ -35,26 +35,44 @@ func Only(q url.Values, accepted ...string) error {
 // Required gives the one value of a parameter that must stand exactly once and
 // hold at most most bytes. Errors are a *web.Error with status 400.
 func Required(q url.Values, name string, most int) (string, error) {
-	switch values := q[name]; len(values) {
-	case 0:
+	value, given, err := Once(q, name)
+	if err != nil {
+		return "", err
+	}
+	if !given {
 		return "", &web.Error{
 			Status: 400, Title: "That address does not work",
 			Detail: fmt.Sprintf("the parameter %s is missing; accepted: one value of at most %d bytes, which may be empty", name, most),
 			Param:  name, Accepted: fmt.Sprintf("one value of at most %d bytes", most),
 		}
-	case 1:
-		return Bounded(name, values[0], most)
-	default:
-		return "", web.BadParam(name, strings.Join(values, " "), fmt.Sprintf("one value, not %d", len(values)))
 	}
+	return Bounded(name, value, most)
 }
 
 // Optional is Required for a parameter that may be missing: "" then.
 func Optional(q url.Values, name string, most int) (string, error) {
+	return Or(q, name, "", most)
+}
+
+// Or is Required for a parameter that may be missing, and is fallback then.
+func Or(q url.Values, name, fallback string, most int) (string, error) {
 	if !q.Has(name) {
-		return "", nil
+		return fallback, nil
 	}
 	return Required(q, name, most)
+}
+
+// Once gives the value of a parameter that may stand once, and whether it does.
+// To take one of several would answer another question than was asked.
+func Once(q url.Values, name string) (value string, given bool, err error) {
+	switch values := q[name]; len(values) {
+	case 0:
+		return "", false, nil
+	case 1:
+		return values[0], true, nil
+	default:
+		return "", false, web.BadParam(name, strings.Join(values, "&"+name+"="), fmt.Sprintf("one value, not %d", len(values)))
+	}
 }
 
 // Bounded refuses a value of more than most bytes.
