@@ -8,7 +8,7 @@ import (
 	"io/fs"
 )
 
-//go:embed actor/actor.go actor/native.go actor/operator.go
+//go:embed actor/actor.go actor/console.go actor/native.go actor/operator.go
 //go:embed claim/run.go claim/sentence.go claim/visit.go
 //go:embed fence/fence.go fence/got.go fence/wire.go
 //go:embed native/enqueue.go native/native.go native/reply.go

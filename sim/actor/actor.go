@@ -40,7 +40,7 @@ func Use(ctx context.Context, conn fence.Conn) error {
 
 // outcome tells a server's no from a lost connection.
 func outcome(err error, ok trace.Outcome) (trace.Outcome, error) {
-	if err == nil {
+	if err == nil || errors.Is(err, redis.Nil) { // a null is an answer
 		return ok, nil
 	}
 	if reply := redis.Error(nil); errors.As(err, &reply) {

@@ -6,11 +6,14 @@ import (
 	"io"
 	"net"
 	"sort"
+	"strconv"
+	"strings"
 	"testing"
 
 	"echomq.dev/course/keyspace"
 	"echomq.dev/course/sim/internal/redistest"
 	"echomq.dev/course/sim/resp"
+	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -33,13 +36,23 @@ func TestAgainstRedis(t *testing.T) {
 			continue
 		}
 		ran++
+		sound(t, operator)
 		operator.ask(t, resp.Command("FLUSHALL"))
 		seed(t, operator, tr.Start)
+		ail(t, operator, s)
 		for _, c := range inOrder(t, dial, tr) {
-			if got := c.peer.ask(t, c.step.Sent); got != c.step.Received {
+			got, want := c.peer.ask(t, c.step.Sent), c.step.Received
+			if strings.HasPrefix(want, "-NOPERM ") {
+				// Redis 7.0 says it in other words than Valkey, whose text the
+				// course shows; that it says no is common to both.
+				got, want = got[:len("-NOPERM ")], want[:len("-NOPERM ")]
+			}
+			if got != want {
 				t.Errorf("%s: command %d, %v: redis-server answers %q, the node %q", name, c.step.N, c.step.Command, got, c.step.Received)
 			}
 		}
+		sound(t, operator)
+		operator.ask(t, resp.Command("SELECT", strconv.Itoa(s.DB)))
 		if got := holds(t, operator); got != tr.Value {
 			t.Errorf("%s: redis-server holds %v in the end, the node %v", name, got, tr.Value)
 		}
@@ -52,11 +65,42 @@ func TestAgainstRedis(t *testing.T) {
 // sendsNative reports whether anything in the trace speaks to the module.
 func sendsNative(tr *trace.Trace) bool {
 	for _, a := range tr.Arrivals {
-		if a.Actor == "wire6" || a.Actor == "install" || a.Actor == "enqueue" {
-			return true
+		for _, s := range a.Steps {
+			if strings.HasPrefix(s.Command[0], "EMQ.") {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// ail makes the server what the scenario's node is, after what the key starts
+// with has been put there.
+func ail(t *testing.T, operator *peer, s scenario.Scenario) {
+	t.Helper()
+	for user, rules := range map[string][]string{
+		"noget":   {"+@all", "-get", "~*"},
+		"noadmin": {"+@all", "-@admin", "~*"},
+		"noread":  {"+@all", "%W~" + keyspace.VersionKey, "~emq:*"},
+	} {
+		operator.ask(t, resp.Command(append([]string{"ACL", "SETUSER", user, "reset", "on", ">" + user}, rules...)...))
+	}
+	switch s.Node {
+	case "readonly": // a replica of nobody, which serves what it has
+		operator.ask(t, resp.Command("REPLICAOF", "127.0.0.1", "1"))
+	case "full":
+		operator.ask(t, resp.Command("CONFIG", "SET", "maxmemory", "1"))
+	}
+}
+
+// sound takes back what ail did, in the operator's database 0.
+func sound(t *testing.T, operator *peer) {
+	t.Helper()
+	for _, words := range [][]string{{"REPLICAOF", "NO", "ONE"}, {"CONFIG", "SET", "maxmemory", "0"}, {"SELECT", "0"}} {
+		if got := operator.ask(t, resp.Command(words...)); !strings.HasPrefix(got, "+OK") {
+			t.Fatalf("%v: %q", words, got)
+		}
+	}
 }
 
 type call struct {
@@ -70,6 +114,10 @@ func inOrder(t *testing.T, dial func() net.Conn, tr *trace.Trace) []call {
 	var calls []call
 	for _, a := range tr.Arrivals {
 		p := newPeer(t, dial())
+		if tr.User != "" && a.Actor != "operator" && a.Actor != "console" {
+			p.ask(t, resp.Command("AUTH", tr.User, tr.User))
+		}
+		p.ask(t, resp.Command("SELECT", strconv.Itoa(tr.DB)))
 		for _, s := range a.Steps {
 			calls = append(calls, call{p, s})
 		}

@@ -45,6 +45,7 @@ type Run struct {
 
 	version trace.Value // {emq}:version after the latest command
 	content string      // all that the node holds, after the latest command
+	keys    []trace.Key // the keys of that
 	count   int         // commands so far
 	jobs    uint64      // job ids given out so far
 
@@ -71,7 +72,13 @@ func (e *MoveError) Error() string {
 // Start makes a node as the scenario has it at first. No move is made.
 func Start(s scenario.Scenario) (*Run, error) {
 	r := &Run{
-		node:   node.New(s.Module),
+		node: node.New(node.Settings{
+			Module:   s.Module,
+			ReadOnly: s.Node == "readonly",
+			Full:     s.Node == "full",
+			User:     s.User,
+			DB:       s.DB,
+		}),
 		done:   s.Reset(),
 		names:  map[string]*visit{},
 		closed: make(chan struct{}),
@@ -82,6 +89,7 @@ func Start(s scenario.Scenario) (*Run, error) {
 	}
 	r.version = r.node.Version()
 	r.content = r.node.Content()
+	r.keys = r.node.Keys()
 	return r, nil
 }
 
@@ -146,6 +154,8 @@ func (r *Run) move(ctx context.Context, i int, m scenario.Move) error {
 		return r.reconnect(ctx, i, m)
 	case scenario.Set, scenario.Del:
 		r.perform(ctx, r.begin("operator", "", false), m)
+	case scenario.Redis:
+		r.perform(ctx, r.begin("console", "", false), m)
 	default:
 		r.perform(ctx, r.begin(m.Actor, "", false), m)
 	}
@@ -220,9 +230,9 @@ func (r *Run) observe(s *trace.Step) {
 	s.Before = r.version
 	s.Wrote = content != r.content
 	if s.Wrote {
-		r.content, r.version = content, r.node.Version()
+		r.content, r.version, r.keys = content, r.node.Version(), r.node.Keys()
 	}
-	s.After = r.version
+	s.After, s.Keys = r.version, r.keys
 }
 
 func (r *Run) nextJob() keyspace.ID {
@@ -244,6 +254,9 @@ func (r *Run) Trace() *trace.Trace {
 		Permalink: "/sim/claim?" + r.done.Query(),
 		Start:     r.done.Start,
 		Module:    r.done.Module,
+		Node:      r.done.Node,
+		User:      r.done.User,
+		DB:        r.done.DB,
 		Arrivals:  make([]*trace.Arrival, len(r.visits)),
 		Value:     r.version,
 	}

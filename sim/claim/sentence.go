@@ -34,6 +34,8 @@ func verdict(a *trace.Arrival) string {
 		return enqueued(a)
 	case "operator":
 		return operated(a)
+	case "console":
+		return typed(a)
 	}
 	return connected(a)
 }
@@ -140,6 +142,17 @@ func operated(a *trace.Arrival) string {
 		return "The operator set the key to the value that it held already, " + resp.Quote(a.After.Value) + "."
 	}
 	return "The operator set the key to " + resp.Quote(a.After.Value) + ". Connections that are up do not notice."
+}
+
+func typed(a *trace.Arrival) string {
+	changed := " Nothing on the node changed."
+	if a.Wrote {
+		changed = " It changed what the node holds."
+	}
+	if a.Verdict.Outcome == trace.Refused {
+		return "The node answered the learner's " + a.Steps[0].Command[0] + " with an error." + changed
+	}
+	return "The node answered the learner's " + a.Steps[0].Command[0] + "." + changed
 }
 
 // who names an arrival in the middle of a sentence.

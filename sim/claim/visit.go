@@ -80,6 +80,9 @@ func (v *visit) dial(onConnect func(context.Context, *redis.Conn) error) error {
 	recorded := record.Wrap(conn, v.onSend)
 	v.client = redis.NewClient(&redis.Options{
 		Protocol:                 3,
+		Username:                 v.user(),
+		Password:                 v.user(),
+		DB:                       v.run.done.DB,
 		DisableIdentity:          true,
 		MaxRetries:               -1,
 		DialerRetries:            1,
@@ -94,6 +97,15 @@ func (v *visit) dial(onConnect func(context.Context, *redis.Conn) error) error {
 		Dialer:                   func(context.Context, string, string) (net.Conn, error) { return recorded, nil },
 	})
 	return nil
+}
+
+// user is whom the visit comes as. The scenario's user is every arrival's; the
+// operator and the learner at the console may do everything.
+func (v *visit) user() string {
+	if v.seen.Actor == "operator" || v.seen.Actor == "console" {
+		return ""
+	}
+	return v.run.done.User
 }
 
 // connect is a connector's visit: its wire's fence runs where a Go service has
@@ -252,6 +264,10 @@ func (r *Run) perform(ctx context.Context, v *visit, m scenario.Move) {
 		v.command(ctx, func(ctx context.Context, c fence.Conn) (trace.Outcome, error) { return actor.Set(ctx, c, m.Value) })
 	case m.Kind == scenario.Del:
 		v.command(ctx, actor.Del)
+	case m.Kind == scenario.Redis:
+		v.command(ctx, func(ctx context.Context, c fence.Conn) (trace.Outcome, error) {
+			return actor.Console(ctx, c, m.Words())
+		})
 	case m.Actor == "wire2":
 		v.connect(ctx, fence.Wire2())
 	case m.Actor == "wire4":

@@ -19,10 +19,12 @@ import (
 	"echomq.dev/course/keyspace"
 )
 
-// Conn is what the fence needs of a connection. *redis.Conn has it, which
-// go-redis gives to Options.OnConnect after the handshake.
+// Conn is what the fence needs of a connection: to send a command and read its
+// reply, or to leave the reply as it came. *redis.Conn has both, which go-redis
+// gives to Options.OnConnect after the handshake.
 type Conn interface {
 	Do(ctx context.Context, args ...any) *redis.Cmd
+	DoRaw(ctx context.Context, args ...any) *redis.RawCmd
 }
 
 // Pass says how a connector passed its fence.
@@ -51,8 +53,10 @@ func ClaimOrVerify(ctx context.Context, conn Conn, identity string) (Pass, error
 
 	// The key was absent a moment ago. NX writes only if it still is, so of
 	// two connectors that race here one writes. What SET replies is not looked
-	// at: the read-back says whose value the node holds now.
-	if _, err := found(conn.Do(ctx, "SET", keyspace.VersionKey, identity, "NX")); err != nil {
+	// at: the read-back says whose value the node holds now. Nor is the client
+	// to look at it, for go-redis drops a connection that a replica answered
+	// with READONLY, and the read-back still needs this one.
+	if err := conn.DoRaw(ctx, "SET", keyspace.VersionKey, identity, "NX").Err(); err != nil {
 		return "", err
 	}
 	winner, err := found(conn.Do(ctx, "GET", keyspace.VersionKey))

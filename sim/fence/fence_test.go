@@ -62,6 +62,17 @@ func (s *script) Do(ctx context.Context, args ...any) *redis.Cmd {
 	return cmd
 }
 
+// DoRaw gives an error reply as bytes, as go-redis does, and a lost connection
+// as an error.
+func (s *script) DoRaw(ctx context.Context, args ...any) *redis.RawCmd {
+	cmd := redis.NewRawCmd(ctx, args...)
+	err := s.Do(ctx, args...).Err()
+	if reply := redis.Error(nil); err != nil && !errors.As(err, &reply) {
+		cmd.SetErr(err)
+	}
+	return cmd
+}
+
 // Each row is the rule's text: what the node answers in turn, what must have
 // been sent by then, and how it ends.
 func TestRules(t *testing.T) {

@@ -67,8 +67,9 @@ func (g Got) String() string {
 	return "nil"
 }
 
-// Refused is a fence's no. It is final: on a first connect the connector stops
-// at start, and on a reconnect it stops instead of trying again.
+// Refused is a fence's no, and it is final: whoever tried again would read the
+// same. A connector that gets it at start does not start, and one that gets it
+// while it reconnects gives up.
 type Refused struct {
 	Got Got // what stood where the identity should have been
 }

@@ -137,7 +137,7 @@ func calls(stats, command string) (n int) {
 // On a node with the native module, wire 6 goes through once an administrator
 // has installed the identity.
 func TestOnConnectWire6(t *testing.T) {
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	t.Cleanup(n.Close) // after the clients
 	dial := func() net.Conn {
 		conn, err := n.Dial()

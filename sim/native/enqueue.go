@@ -28,7 +28,7 @@ func (m *Module) enqueue(client *server.Peer, args []string) string {
 
 	// 3. The fence. The read is made as the caller, so the caller's rules on
 	// keys and commands apply to it, and it never writes.
-	read := m.call(client, "GET", VersionKey)
+	read := m.server.AsCaller(client, "GET", VersionKey)
 	fault = fence(read)
 	if !m.check("fence", resp.Print(read), fault) {
 		return fault
@@ -53,7 +53,7 @@ func (m *Module) enqueue(client *server.Peer, args []string) string {
 		{"HSET", row, "payload", payload},
 		{"ZADD", pending, "0", id},
 	} {
-		if reply := m.call(client, words...); reply.Kind == '-' {
+		if reply := m.server.AsServer(client, words...); reply.Kind == '-' {
 			fault = errorReply(reply.Text)
 			break
 		}

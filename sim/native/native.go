@@ -29,19 +29,22 @@ const VersionKey = keyspace.VersionKey
 
 // Module is the module as one node has loaded it.
 type Module struct {
-	call   Caller
+	server Server
 	report func(trace.Check)
 }
 
-// Caller runs a command inside the server on behalf of a client, with that
-// client's database and rights, and gives the reply.
-type Caller func(client *server.Peer, words ...string) resp.Value
+// Server runs commands inside the server on behalf of a client, in that client's
+// database, and gives the reply. AsCaller applies the client's rights, AsServer
+// does not: the command that the client sent has been let through already.
+type Server struct {
+	AsCaller, AsServer func(client *server.Peer, words ...string) resp.Value
+}
 
 // Load registers the module's commands on a server. Every check that a write
 // verb makes is reported as it is made, in the goroutine that serves the
 // command.
-func Load(srv *server.Server, call Caller, report func(trace.Check)) error {
-	m := &Module{call: call, report: report}
+func Load(srv *server.Server, inside Server, report func(trace.Check)) error {
+	m := &Module{server: inside, report: report}
 	for _, c := range []struct {
 		name    string
 		handler func(client *server.Peer, args []string) (reply string)
@@ -80,11 +83,11 @@ func (m *Module) install(client *server.Peer, args []string) string {
 	if keys[0] != VersionKey {
 		return errorReply("ERR EMQ.INSTALL takes only the key " + VersionKey)
 	}
-	switch current := m.call(client, "GET", VersionKey); {
+	switch current := m.server.AsServer(client, "GET", VersionKey); {
 	case current.Kind == '-':
 		return errorReply(current.Text)
 	case current.Null:
-		if set := m.call(client, "SET", VersionKey, Epoch); set.Kind == '-' {
+		if set := m.server.AsServer(client, "SET", VersionKey, Epoch); set.Kind == '-' {
 			return errorReply(set.Text)
 		}
 		return integer(1)

@@ -304,7 +304,7 @@ func TestFoundText(t *testing.T) {
 func TestAnyValueIsRefusedInOneLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := string(rapid.SliceOfN(rapid.Byte(), 0, 128).Draw(t, "value"))
-		n := node.New(true)
+		n := node.New(node.Settings{Module: true})
 		defer n.Close()
 		if err := n.Seed(trace.Value{Type: "string", Value: value}); err != nil {
 			t.Fatal(err)
@@ -324,7 +324,7 @@ func TestAnyValueIsRefusedInOneLine(t *testing.T) {
 
 // A node that loads no module has none of its commands, and nothing changes.
 func TestNotLoaded(t *testing.T) {
-	n := node.New(false)
+	n := node.New(node.Settings{})
 	defer n.Close()
 	ask := dial(t, n)
 	for _, tt := range []struct{ command, want string }{
@@ -366,7 +366,7 @@ func TestPerDatabase(t *testing.T) {
 // start makes a node with the module and a value of the type in the key.
 func start(t *testing.T, typ, value string) *node.Node {
 	t.Helper()
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	t.Cleanup(n.Close)
 	v := trace.Value{Type: typ}
 	if typ == "string" {

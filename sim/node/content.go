@@ -47,7 +47,7 @@ func (n *Node) Seed(v trace.Value) error {
 func (n *Node) Version() trace.Value {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	db := n.redis.DB(0)
+	db := n.redis.DB(n.set.DB)
 	switch t := db.Type(keyspace.VersionKey); t {
 	case "":
 		return trace.Value{Type: "none"}
@@ -62,23 +62,43 @@ func (n *Node) Version() trace.Value {
 	}
 }
 
-// Content is everything that database 0 holds, in a form made for comparing:
-// two are equal exactly when no key, type, value or expiry differs.
+// Content is everything that the node's databases hold, in a form made for
+// comparing: two are equal exactly when no key, type, value or expiry differs.
+// Databases other than 0 and that of the settings are not looked at.
 func (n *Node) Content() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	db := n.redis.DB(0)
-	keys := db.Keys()
-	if len(keys) == 0 {
-		return ""
-	}
 	var b strings.Builder
-	for _, key := range keys {
-		fmt.Fprintf(&b, "%s %s %d ", resp.Quote(key), db.Type(key), db.TTL(key))
-		writeValue(&b, db, key)
-		b.WriteByte('\n')
+	for _, id := range n.databases() {
+		db := n.redis.DB(id)
+		for _, key := range db.Keys() {
+			fmt.Fprintf(&b, "%d %s %s %d ", id, resp.Quote(key), db.Type(key), db.TTL(key))
+			writeValue(&b, db, key)
+			b.WriteByte('\n')
+		}
 	}
 	return b.String()
+}
+
+// Keys are the keys that the node's databases hold, sorted, with their types.
+func (n *Node) Keys() []trace.Key {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var keys []trace.Key
+	for _, id := range n.databases() {
+		db := n.redis.DB(id)
+		for _, key := range db.Keys() {
+			keys = append(keys, trace.Key{DB: id, Name: key, Type: db.Type(key)})
+		}
+	}
+	return keys
+}
+
+func (n *Node) databases() []int {
+	if n.set.DB == 0 {
+		return []int{0}
+	}
+	return []int{0, n.set.DB}
 }
 
 // writeValue writes a key's value with its members in an order that does not

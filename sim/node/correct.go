@@ -11,12 +11,19 @@ import (
 // and for what the node does not offer.
 func (n *Node) correct(srv *server.Server) server.Hook {
 	return func(client *server.Peer, command string, args ...string) (answered bool) {
-		if command == "HELLO" && len(args) == 1 && args[0] == "3" {
-			n.hello(client)
+		if command == "HELLO" && n.hello(client, args) {
 			return true
 		}
 		if !offered(command) || !srv.IsRegisteredCommand(command) {
 			client.WriteRaw(unknownCommand(command, args))
+			return true
+		}
+		user, inside := n.who(client)
+		if inside {
+			return false
+		}
+		if no := n.refuse(user, command, args); no != "" {
+			client.WriteRaw("-" + no + "\r\n")
 			return true
 		}
 		return false

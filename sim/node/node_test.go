@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // A command that the node does not have is refused in the words of a real
 // server, to the byte.
 func TestUnknownCommand(t *testing.T) {
-	n := node.New(false)
+	n := node.New(node.Settings{})
 	defer n.Close()
 	ours, theirs := client(t, dial(t, n)), client(t, redistest.Start(t)())
 
@@ -65,7 +65,7 @@ func TestUnknownCommand(t *testing.T) {
 
 // What the fence and a scenario send is answered as a real server does.
 func TestAnswersOfARealServer(t *testing.T) {
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	defer n.Close()
 	ours, theirs := client(t, dial(t, n)), client(t, redistest.Start(t)())
 	const version = "{emq}:version"
@@ -102,7 +102,7 @@ func TestAnswersOfARealServer(t *testing.T) {
 }
 
 func TestNotOffered(t *testing.T) {
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	defer n.Close()
 	ask := client(t, dial(t, n))
 	for _, command := range []string{
@@ -123,7 +123,7 @@ func TestHello(t *testing.T) {
 		false: "*0\r\n",
 		true:  "*1\r\n%2\r\n$4\r\nname\r\n$8\r\ntrafikey\r\n$3\r\nver\r\n:6\r\n",
 	} {
-		n := node.New(module)
+		n := node.New(node.Settings{Module: module})
 		for id := 1; id <= 2; id++ {
 			ask := client(t, dial(t, n))
 			want := fmt.Sprintf("%%7\r\n$6\r\nserver\r\n$9\r\nminiredis\r\n$7\r\nversion\r\n$5\r\n8.4.0\r\n$5\r\nproto\r\n:3\r\n"+
@@ -144,7 +144,7 @@ func TestSeed(t *testing.T) {
 		{Type: "none"}, {Type: "string"}, {Type: "string", Value: "\x00\xff\r\n"},
 		{Type: "list"}, {Type: "hash"}, {Type: "set"}, {Type: "zset"}, {Type: "stream"},
 	} {
-		n := node.New(true)
+		n := node.New(node.Settings{Module: true})
 		if err := n.Seed(v); err != nil {
 			t.Errorf("Seed(%+v): %v", v, err)
 		}
@@ -160,7 +160,7 @@ func TestSeed(t *testing.T) {
 			t.Errorf("Seed after Close: error %v", err)
 		}
 	}
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	defer n.Close()
 	const want = `node: "bitmap" is no type; accepted are none, string, list, hash, set, zset, stream`
 	if err := n.Seed(trace.Value{Type: "bitmap"}); err == nil || err.Error() != want {
@@ -171,7 +171,7 @@ func TestSeed(t *testing.T) {
 // Content changes with each of these commands and with none that only reads
 // or that leaves everything as it was.
 func TestContent(t *testing.T) {
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	defer n.Close()
 	ask := client(t, dial(t, n))
 	last, seen := n.Content(), map[string]string{}
@@ -210,7 +210,7 @@ func TestContent(t *testing.T) {
 func TestContentIsCanonical(t *testing.T) {
 	commands := []string{"SET a 1", "SADD s x", "SADD s y", "HSET h f 1", "HSET h g 2", "ZADD z 1 p", "ZADD z 1 q", "RPUSH l a"}
 	rapid.Check(t, func(t *rapid.T) {
-		one, two := node.New(true), node.New(true)
+		one, two := node.New(node.Settings{Module: true}), node.New(node.Settings{Module: true})
 		defer one.Close()
 		defer two.Close()
 		a, b := client(t, dial(t, one)), client(t, dial(t, two))
@@ -227,7 +227,7 @@ func TestContentIsCanonical(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	n := node.New(true)
+	n := node.New(node.Settings{Module: true})
 	idle, waiting := dial(t, n), dial(t, n)
 	ask := client(t, waiting)
 	ask("PING")
@@ -245,7 +245,7 @@ func TestClose(t *testing.T) {
 		}
 	}
 
-	never := node.New(true)
+	never := node.New(node.Settings{Module: true})
 	never.Close()
 	if _, err := never.Dial(); !errors.Is(err, node.ErrClosed) {
 		t.Errorf("Dial after Close of a node that nobody dialled: %v", err)
@@ -256,7 +256,7 @@ func TestClose(t *testing.T) {
 // error, and nothing is left running.
 func TestCloseMeanwhile(t *testing.T) {
 	for range 20 {
-		n := node.New(true)
+		n := node.New(node.Settings{Module: true})
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {

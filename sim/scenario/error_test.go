@@ -11,9 +11,9 @@ import (
 // These sentences are what a learner or a teacher reads.
 func TestTextRefusals(t *testing.T) {
 	const (
-		line   = `; accepted: start …, module …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del`
+		line   = `; accepted: start …, module …, node …, user …, db …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del, redis <command>`
 		start  = `; accepted: absent, string "…", list, hash, set, zset, stream`
-		module = `; accepted: module none, module loaded`
+		module = `; accepted: none, loaded`
 		actors = `; accepted: wire2, wire4, wire6, install, enqueue`
 		name   = `; accepted: 1 to 16 of the characters A-Z a-z 0-9 _ -`
 		escape = `; accepted are \" \\ \n \r \t \a \b and \xHH; accepted: "…" as redis-cli quotes`
@@ -85,7 +85,7 @@ func TestTextRefusals(t *testing.T) {
 
 func TestQueryRefusals(t *testing.T) {
 	const (
-		move   = ` is no move; accepted: wire2, wire4, wire6, install, enqueue, hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del`
+		move   = ` is no move; accepted: wire2, wire4, wire6, install, enqueue, hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del, redis:<command>`
 		start  = ` is nothing that the key can start with; accepted: absent, string:<value>, list, hash, set, zset, stream`
 		actors = `; accepted: wire2, wire4, wire6, install, enqueue`
 		name   = `; accepted: 1 to 16 of the characters A-Z a-z 0-9 _ -`

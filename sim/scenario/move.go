@@ -2,7 +2,10 @@ package scenario
 
 import (
 	"fmt"
+	"strings"
 
+	"echomq.dev/course/sim/console"
+	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -56,6 +59,46 @@ func set(value string) (Move, *Error) {
 		return Move{}, tooLong("do", len(value))
 	}
 	return Move{Kind: Set, Value: value}, nil
+}
+
+// redis makes a learner's own command out of its words.
+func redis(words []word) (Move, *Error) {
+	command := make([]string, len(words))
+	for i, w := range words {
+		command[i] = w.text
+	}
+	if len(command) > 0 {
+		command[0] = strings.ToUpper(command[0])
+	}
+	if no := console.Check(command); no != nil {
+		return Move{}, &Error{Param: "do", Problem: no.Problem, Accepted: no.Accepted}
+	}
+	return Move{Kind: Redis, Value: line(command)}, nil
+}
+
+// line prints a command so that split reads the same words.
+func line(command []string) string {
+	printed := make([]string, len(command))
+	for i, w := range command {
+		printed[i] = w
+		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '#' }) {
+			printed[i] = resp.Quote(w)
+		}
+	}
+	return strings.Join(printed, " ")
+}
+
+// Words are those of a learner's own command, the first in upper case.
+func (m Move) Words() []string {
+	words, err := split(m.Value, false)
+	if err != nil || m.Kind != Redis {
+		return nil
+	}
+	command := make([]string, len(words))
+	for i, w := range words {
+		command[i] = w.text
+	}
+	return command
 }
 
 func validName(name string) bool {

@@ -21,12 +21,12 @@ func FromQuery(q url.Values) (Scenario, error) {
 			return Scenario{}, err
 		}
 	}
-	module, given, err := single(q, "module")
-	if err != nil {
-		return Scenario{}, err
-	}
-	if given {
-		if s.Module, err = moduleState(module); err != nil {
+	for _, h := range headers() {
+		text, given, err := single(q, h.name)
+		if err == nil && given {
+			err = asError(h.read(&s, text), text)
+		}
+		if err != nil {
 			return Scenario{}, err
 		}
 	}
@@ -74,16 +74,6 @@ func startFromQuery(text string) (trace.Value, error) {
 	return v, nil
 }
 
-func moduleState(text string) (loaded bool, err error) {
-	switch text {
-	case "none":
-		return false, nil
-	case "loaded":
-		return true, nil
-	}
-	return false, &Error{Param: "module", Given: text, Problem: "is no state of the module", Accepted: "none, loaded"}
-}
-
 func moveFromQuery(text string) (Move, *Error) {
 	verb, rest, hasRest := strings.Cut(text, ":")
 	switch {
@@ -102,8 +92,23 @@ func moveFromQuery(text string) (Move, *Error) {
 		return named(Reconnect, rest)
 	case verb == "set":
 		return set(rest)
+	case verb == "redis":
+		words, err := split(rest, false)
+		if err != nil {
+			return Move{}, err
+		}
+		return redis(words)
 	}
-	return Move{}, &Error{Problem: "is no move", Accepted: choices(Actors()) + ", hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del"}
+	return Move{}, &Error{Problem: "is no move", Accepted: choices(Actors()) + ", hold:<name>:<actor>, step:<name>, reconnect:<name>, set:<value>, del, redis:<command>"}
+}
+
+// asError gives an error what was given; a nil stays one.
+func asError(err *Error, given string) error {
+	if err == nil {
+		return nil
+	}
+	err.Given = given
+	return err
 }
 
 // Query is the scenario's query, the same for equal scenarios. It holds no
@@ -120,8 +125,10 @@ func (s Scenario) Query() string {
 	default:
 		b.WriteString(s.Start.Type)
 	}
-	if !s.Module {
-		b.WriteString("&module=none")
+	for _, h := range headers() {
+		if text := h.print(s); text != "" {
+			b.WriteString("&" + h.name + "=" + text)
+		}
 	}
 	for _, m := range s.Moves {
 		b.WriteString("&do=")
@@ -138,8 +145,8 @@ func (m Move) writeQuery(b *strings.Builder) {
 		b.WriteString("hold:" + m.Name + ":" + m.Actor)
 	case Step, Reconnect:
 		b.WriteString(string(m.Kind) + ":" + m.Name)
-	case Set:
-		b.WriteString("set:")
+	case Set, Redis:
+		b.WriteString(string(m.Kind) + ":")
 		escape(b, m.Value)
 	case Del:
 		b.WriteString("del")
@@ -148,8 +155,8 @@ func (m Move) writeQuery(b *strings.Builder) {
 
 // Query is the move as the value of a do parameter, before any escaping.
 func (m Move) Query() string {
-	if m.Kind == Set {
-		return "set:" + m.Value
+	if m.Kind == Set || m.Kind == Redis {
+		return string(m.Kind) + ":" + m.Value
 	}
 	var b strings.Builder
 	m.writeQuery(&b)

@@ -25,8 +25,11 @@ const (
 
 // Scenario is what a node holds at first and the moves that follow.
 type Scenario struct {
-	Start  trace.Value // {emq}:version before the first move
+	Start  trace.Value // {emq}:version before the first move, in database 0
 	Module bool        // whether the node loads the native module
+	Node   string      // what ails the node: one of Nodes, or empty
+	User   string      // whom every arrival comes as: one of Users, or empty for everything allowed
+	DB     int         // the database that everybody selects
 	Moves  []Move
 }
 
@@ -50,6 +53,9 @@ const (
 	// Reconnect drops a live connector's connection. It connects again and
 	// fences from the start.
 	Reconnect Kind = "reconnect"
+
+	// Redis is a command of the learner's own, from the console's list.
+	Redis Kind = "redis"
 )
 
 // Move is one thing that happens.
@@ -57,11 +63,22 @@ type Move struct {
 	Kind  Kind
 	Actor string // Arrive and Hold: who
 	Name  string // Hold, Step and Reconnect: the arrival's name
-	Value string // Set: the value's bytes
+	Value string // Set: the value's bytes; Redis: the command, as Words reads it
 }
 
 // Actors are who can arrive.
 func Actors() []string { return []string{"wire2", "wire4", "wire6", "install", "enqueue"} }
+
+// Nodes are what can be wrong with a node: it is a read-only replica, or over
+// its memory limit.
+func Nodes() []string { return []string{"readonly", "full"} }
+
+// Users are the users whom arrivals can come as, each named for the one thing
+// that it may not do: read {emq}:version, run GET, run administrative commands.
+func Users() []string { return []string{"noread", "noget", "noadmin"} }
+
+// MaxDB is the highest database, as on a server that nobody configured.
+const MaxDB = 15
 
 // StartTypes are the Redis types other than a string that the key can start
 // with, as TYPE names them.
@@ -92,7 +109,10 @@ func (s Scenario) Then(m Move) Scenario {
 // Extends reports whether other starts alike and its moves stand at the front
 // of the receiver's, so that a run of other can go on to be a run of s.
 func (s Scenario) Extends(other Scenario) bool {
-	if s.Start != other.Start || s.Module != other.Module || len(s.Moves) < len(other.Moves) {
+	if s.Start != other.Start || s.Module != other.Module || s.Node != other.Node || s.User != other.User || s.DB != other.DB {
+		return false
+	}
+	if len(s.Moves) < len(other.Moves) {
 		return false
 	}
 	for i, m := range other.Moves {

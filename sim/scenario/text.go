@@ -17,9 +17,10 @@ import (
 //	step a
 //	set "echomq:3.0.0"
 //	del
+//	redis GET emq:{orders}:pending
 //
-// The start and the module stand before the moves, once each; both may be left
-// out. A # outside quotes starts a comment. Values are quoted as redis-cli
+// The start, and lines with module, node, user and db, stand before the moves,
+// once each; all may be left out. A # outside quotes starts a comment. Values are quoted as redis-cli
 // quotes them. An error is an *Error with the line.
 func Parse(text string) (Scenario, error) {
 	if len(text) > MaxText {
@@ -47,9 +48,9 @@ func Parse(text string) (Scenario, error) {
 }
 
 type parser struct {
-	s                   Scenario
-	at                  []place // where each move stands
-	sawStart, sawModule bool
+	s    Scenario
+	at   []place  // where each move stands
+	seen []string // the lines before the moves that have stood there
 }
 
 type place struct {
@@ -58,7 +59,7 @@ type place struct {
 }
 
 func (p *parser) line(line string) *Error {
-	words, err := split(line)
+	words, err := split(line, true)
 	if err != nil || len(words) == 0 {
 		return err
 	}
@@ -68,8 +69,11 @@ func (p *parser) line(line string) *Error {
 		return noLine()
 	case verb.text == "start":
 		return p.start(args)
-	case verb.text == "module":
-		return p.module(args)
+	}
+	for _, h := range headers() {
+		if h.name == verb.text {
+			return p.header(h, args)
+		}
 	}
 	m, err := move(verb.text, args)
 	if err != nil {
@@ -80,10 +84,9 @@ func (p *parser) line(line string) *Error {
 }
 
 func (p *parser) start(args []word) *Error {
-	if p.sawStart || len(p.s.Moves) > 0 {
-		return &Error{Param: "start", Problem: "comes too late", Accepted: "one start line, before the moves"}
+	if err := p.once("start"); err != nil {
+		return err
 	}
-	p.sawStart = true
 	var typ, value string
 	hasValue := len(args) == 2 && !args[0].quoted && args[1].quoted
 	switch {
@@ -101,23 +104,32 @@ func (p *parser) start(args []word) *Error {
 	return nil
 }
 
-func (p *parser) module(args []word) *Error {
-	if p.sawModule || len(p.s.Moves) > 0 {
-		return &Error{Param: "module", Problem: "comes too late", Accepted: "one module line, before the moves"}
+// header reads a line that says something of the node or the arrivals.
+func (p *parser) header(h header, args []word) *Error {
+	if err := p.once(h.name); err != nil {
+		return err
 	}
-	p.sawModule = true
+	text := ""
 	if len(args) == 1 && !args[0].quoted {
-		loaded, err := moduleState(args[0].text)
-		if err == nil {
-			p.s.Module = loaded
-			return nil
-		}
+		text = args[0].text
 	}
-	return &Error{Param: "module", Problem: "is no state of the module", Accepted: "module none, module loaded"}
+	return h.read(&p.s, text)
+}
+
+// once refuses a line that stood before, or stands behind a move.
+func (p *parser) once(name string) *Error {
+	if contains(p.seen, name) || len(p.s.Moves) > 0 {
+		return &Error{Param: name, Problem: "comes too late", Accepted: "one " + name + " line, before the moves"}
+	}
+	p.seen = append(p.seen, name)
+	return nil
 }
 
 // move makes a move out of a line's words. Only a set takes a quoted one.
 func move(verb string, args []word) (Move, *Error) {
+	if verb == "redis" {
+		return redis(args)
+	}
 	bare := len(args)
 	for i, a := range args {
 		if a.quoted {
@@ -142,7 +154,7 @@ func move(verb string, args []word) (Move, *Error) {
 
 func noLine() *Error {
 	return &Error{Param: "do", Problem: "is no line of a scenario",
-		Accepted: `start …, module …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del`}
+		Accepted: `start …, module …, node …, user …, db …, arrive <actor>, hold <name> <actor>, step <name>, reconnect <name>, set "<value>", del, redis <command>`}
 }
 
 type word struct {
@@ -150,26 +162,31 @@ type word struct {
 	quoted bool
 }
 
-// split takes a line apart at its spaces, quotes and comment.
-func split(line string) ([]word, *Error) {
+// split takes a line apart at its spaces and quotes, and at its comment where
+// comments are possible: in a text, not in a query.
+func split(line string, comments bool) ([]word, *Error) {
+	ends := " \t\""
+	if comments {
+		ends += "#"
+	}
 	var words []word
 	for {
 		line = strings.TrimLeft(line, " \t")
 		switch {
-		case line == "" || line[0] == '#':
+		case line == "" || comments && line[0] == '#':
 			return words, nil
 		case line[0] == '"':
 			value, rest, err := resp.Unquote(line)
 			if err != nil {
 				return nil, &Error{Param: "do", Problem: "has a value that is not quoted right: " + err.Error(), Accepted: `"…" as redis-cli quotes`}
 			}
-			if rest != "" && !strings.ContainsRune(" \t#", rune(rest[0])) {
+			if rest != "" && (rest[0] == '"' || !strings.ContainsRune(ends, rune(rest[0]))) {
 				return nil, &Error{Param: "do", Problem: "goes on right behind a closing quote", Accepted: "a space, a comment or the line's end there"}
 			}
 			words = append(words, word{value, true})
 			line = rest
 		default:
-			end := strings.IndexAny(line, " \t#\"")
+			end := strings.IndexAny(line, ends)
 			if end < 0 {
 				end = len(line)
 			}
@@ -195,8 +212,10 @@ func (s Scenario) String() string {
 		b.WriteString(s.Start.Type)
 	}
 	b.WriteByte('\n')
-	if !s.Module {
-		b.WriteString("module none\n")
+	for _, h := range headers() {
+		if text := h.print(s); text != "" {
+			b.WriteString(h.name + " " + text + "\n")
+		}
 	}
 	for _, m := range s.Moves {
 		b.WriteString(m.String())
@@ -216,6 +235,8 @@ func (m Move) String() string {
 		return string(m.Kind) + " " + m.Name
 	case Set:
 		return "set " + resp.Quote(m.Value)
+	case Redis:
+		return "redis " + m.Value
 	}
 	return string(m.Kind)
 }

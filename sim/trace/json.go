@@ -17,6 +17,9 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 		Permalink: t.Permalink,
 		Start:     valueOf(t.Start),
 		Module:    t.Module,
+		Node:      t.Node,
+		User:      t.User,
+		DB:        t.DB,
 		Arrivals:  make([]arrivalJSON, len(t.Arrivals)),
 		Value:     valueOf(t.Value),
 	}
@@ -37,6 +40,9 @@ type traceJSON struct {
 	Permalink string        `json:"permalink"`
 	Start     valueJSON     `json:"start"`
 	Module    bool          `json:"module"`
+	Node      string        `json:"node,omitempty"`
+	User      string        `json:"user,omitempty"`
+	DB        int           `json:"db,omitempty"`
 	Arrivals  []arrivalJSON `json:"arrivals"`
 	Value     valueJSON     `json:"value"`
 }

@@ -39,6 +39,9 @@ type Trace struct {
 	Permalink string     // the path and query that run it again
 	Start     Value      // {emq}:version before the first move
 	Module    bool       // whether the node loads the native module
+	Node      string     // readonly or full, or empty for a node that nothing ails
+	User      string     // whom every arrival came as, or empty for the default user
+	DB        int        // the database that everybody selected
 	Arrivals  []*Arrival // in the order in which each began
 	Value     Value      // {emq}:version after the last move
 }
@@ -51,6 +54,12 @@ type Value struct {
 
 // Absent reports whether the key does not exist.
 func (v Value) Absent() bool { return v.Type == "none" }
+
+// Key is a key that the node holds.
+type Key struct {
+	DB         int
+	Name, Type string // the type as TYPE names it
+}
 
 // Arrival is one actor's visit to the node, or one command by hand.
 type Arrival struct {
@@ -79,6 +88,7 @@ type Step struct {
 	Before   Value // {emq}:version before this command
 	After    Value // and after it
 	Wrote    bool  // something on the node changed
+	Keys     []Key // all keys of the node after this command, sorted
 }
 
 // Source is the line of Go that sent a command.

@@ -17,6 +17,9 @@ func Scenario() *rapid.Generator[scenario.Scenario] {
 		s := scenario.New()
 		s.Start = start().Draw(t, "start")
 		s.Module = rapid.Bool().Draw(t, "module")
+		s.Node = rapid.SampledFrom(append(scenario.Nodes(), "", "", "")).Draw(t, "node")
+		s.User = rapid.SampledFrom(append(scenario.Users(), "", "", "")).Draw(t, "user")
+		s.DB = rapid.SampledFrom([]int{0, 0, 0, 1, scenario.MaxDB}).Draw(t, "db")
 		var names []string
 		for range rapid.IntRange(0, 12).Draw(t, "moves") {
 			m := move(names).Draw(t, "move")
@@ -53,6 +56,7 @@ func move(names []string) *rapid.Generator[scenario.Move] {
 		rapid.Map(actor, func(a string) scenario.Move { return scenario.Move{Kind: scenario.Hold, Actor: a} }),
 		rapid.Map(Value(), func(v string) scenario.Move { return scenario.Move{Kind: scenario.Set, Value: v} }),
 		rapid.Just(scenario.Move{Kind: scenario.Del}),
+		rapid.Map(rapid.SampledFrom(commands()), func(c string) scenario.Move { return scenario.Move{Kind: scenario.Redis, Value: c} }),
 	}
 	if len(names) > 0 {
 		step := rapid.Map(rapid.SampledFrom(names), func(n string) scenario.Move { return scenario.Move{Kind: scenario.Step, Name: n} })
@@ -60,4 +64,13 @@ func move(names []string) *rapid.Generator[scenario.Move] {
 		kinds = append(kinds, step, step, step, again)
 	}
 	return rapid.OneOf(kinds...)
+}
+
+// commands are some that a learner may type, as a scenario prints them.
+func commands() []string {
+	return []string{
+		"PING", "GET {emq}:version", "KEYS *", "SET k v", `SET k "a b\xff"`, "TYPE {emq}:version", "HGETALL k", "INCR n", "GET",
+		"RPUSH l a b c", "LRANGE l 0 -1", "SADD s b a", "SMEMBERS s", "ZADD z 1 a 2 b", "ZRANGE z 0 -1", "HSET h f v g w", "HGETALL h",
+		"EMQ.VERSION", "EMQ.INSTALL 1 {emq}:version", "EMQ.INSTALL 0 {emq}:version", "EMQ.ENQUEUE 2 emq:{a}:pending emq:{b}:job:x y", "DEL k l s z h n",
+	}
 }
