@@ -57,16 +57,11 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 // asked is the queue and the id that a page's query asks about; each has an
 // example of its own, so that a link may give but one.
 func asked(q url.Values) (queue, id string, err error) {
-	queue, id = exampleQueue, exampleID
-	if q.Has("queue") {
-		if queue, err = param.Bounded("queue", q.Get("queue"), job.MaxQueue); err != nil {
-			return "", "", err
-		}
+	if queue, err = param.Or(q, "queue", exampleQueue, job.MaxQueue); err != nil {
+		return "", "", err
 	}
-	if q.Has("id") {
-		if id, err = param.Bounded("id", q.Get("id"), job.MaxID); err != nil {
-			return "", "", err
-		}
+	if id, err = param.Or(q, "id", exampleID, job.MaxID); err != nil {
+		return "", "", err
 	}
 	return queue, id, nil
 }

@@ -140,7 +140,7 @@ func TestAPI(t *testing.T) {
 			t.Errorf("API for %.20q: %d %s", query, w.Code, w.Body)
 		}
 	}
-	for _, query := range []string{"queue=" + strings.Repeat("x", 129), "id=" + strings.Repeat("x", 65)} {
+	for _, query := range []string{"queue=" + strings.Repeat("x", 129), "id=" + strings.Repeat("x", 65), "id=a&id=b"} {
 		if w, _ := htmltest.Get(t, h, Path+"?"+query); w.Code != http.StatusBadRequest {
 			t.Errorf("page for %.20q: %d", query, w.Code)
 		}

@@ -21,37 +21,39 @@ type state struct {
 }
 
 // lenient reads the query of a page.
-func lenient(q url.Values) (s state, err error) {
-	s = state{queue: example, beside: q.Get("beside")}
-	if q.Has("queue") {
-		s.queue = q.Get("queue")
-	}
-	for name, value := range map[string]string{"queue": s.queue, "beside": s.beside} {
-		if _, err := param.Bounded(name, value, lines.MaxQueue); err != nil {
-			return state{}, err
-		}
-	}
-	s.threads, err = threads(q.Get("threads"))
-	return s, err
-}
-
-// strict reads the query of the API.
-func strict(q url.Values) (s state, err error) {
-	if err := param.Only(q, "queue", "beside", "threads"); err != nil {
-		return state{}, err
-	}
-	if s.queue, err = param.Required(q, "queue", lines.MaxQueue); err != nil {
-		return state{}, err
-	}
-	if s.beside, err = param.Optional(q, "beside", lines.MaxQueue); err != nil {
-		return state{}, err
-	}
-	given, err := param.Optional(q, "threads", len("16"))
+func lenient(q url.Values) (state, error) {
+	queue, err := param.Or(q, "queue", example, lines.MaxQueue)
 	if err != nil {
 		return state{}, err
 	}
-	s.threads, err = threads(given)
-	return s, err
+	return state{queue: queue}.more(q)
+}
+
+// strict reads the query of the API.
+func strict(q url.Values) (state, error) {
+	if err := param.Only(q, "queue", "beside", "threads"); err != nil {
+		return state{}, err
+	}
+	queue, err := param.Required(q, "queue", lines.MaxQueue)
+	if err != nil {
+		return state{}, err
+	}
+	return state{queue: queue}.more(q)
+}
+
+// more reads what a query may leave out.
+func (s state) more(q url.Values) (_ state, err error) {
+	if s.beside, err = param.Optional(q, "beside", lines.MaxQueue); err != nil {
+		return state{}, err
+	}
+	given, _, err := param.Once(q, "threads")
+	if err != nil {
+		return state{}, err
+	}
+	if s.threads, err = threads(given); err != nil {
+		return state{}, err
+	}
+	return s, nil
 }
 
 // threads reads how many threads the store has.

@@ -53,10 +53,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 
 // asked is the key that a page's query asks about.
 func asked(q url.Values) (string, error) {
-	if !q.Has("key") {
-		return example, nil
-	}
-	return param.Bounded("key", q.Get("key"), slot.MaxKey)
+	return param.Or(q, "key", example, slot.MaxKey)
 }
 
 // Figure draws the simulator inside another page, under an id of its own there.
