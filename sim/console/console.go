@@ -66,7 +66,25 @@ func Check(words []string) *Refusal {
 			return &Refusal{fmt.Sprintf("has %d bytes in word %d", len(w), i+1), fmt.Sprintf("at most %d bytes a word", MaxWord)}
 		}
 	}
+	if words[0] == "KEYS" {
+		return checkPattern(words)
+	}
 	return checkNumbers(words)
+}
+
+// checkPattern bounds what KEYS is given to plain letters and the two wildcards.
+// The node makes a regular expression of a pattern, and ends the process over
+// one that it cannot compile.
+func checkPattern(words []string) *Refusal {
+	for _, w := range words[1:] {
+		for i := range len(w) {
+			c := w[i]
+			if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(":{}._-*?", c) >= 0) {
+				return &Refusal{"holds " + strconv.QuoteToASCII(w[i:i+1]) + " in its pattern", "A-Z a-z 0-9 : { } . _ - and the wildcards * and ?"}
+			}
+		}
+	}
+	return nil
 }
 
 // checkNumbers bounds the words that a command reads as a number. A word that

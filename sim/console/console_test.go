@@ -31,6 +31,9 @@ func TestCheck(t *testing.T) {
 		"SET k v EX 1e300":                  `holds the number "1e300"`,
 		"ZADD z inf a":                      `holds the number "inf"`,
 		"ZADD z 1e999 a":                    `holds the number "1e999"`,
+		"KEYS a\xf3":                        `holds "\xf3" in its pattern`,
+		"KEYS [a-":                          `holds "[" in its pattern`,
+		"KEYS \\Q":                          `holds "\\" in its pattern`,
 		"ZADD z nan a":                      `holds the number "nan"`,
 	} {
 		no := Check(strings.Fields(command))
