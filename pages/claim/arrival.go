@@ -1,7 +1,11 @@
 package claim
 
 import (
+	"context"
+	"io"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/keyview"
@@ -35,7 +39,7 @@ type Exchange struct {
 	ID       string
 	Number   int // place in the whole sequence; 0 outside it
 	Command  []Word
-	Reply    string
+	Reply    []string // lines of bytes, as redis-cli prints a reply
 	IsError  bool
 	Sent     string // bytes
 	Received string
@@ -103,7 +107,7 @@ func exchanges(id string, steps []trace.Step, at int) []Exchange {
 	var out []Exchange
 	for i, s := range steps {
 		e := Exchange{
-			ID: numbered(id, i+1), Number: s.N, Command: words(s.Command), Reply: s.Reply,
+			ID: numbered(id, i+1), Number: s.N, Command: words(s.Command), Reply: strings.Split(s.Reply, "\n"),
 			IsError: strings.HasPrefix(s.Reply, "(error)"), Sent: s.Sent, Received: s.Received,
 			Function: s.Source.Function, Wrote: s.Wrote, Current: at > 0 && s.N == at,
 		}
@@ -127,4 +131,22 @@ func words(command []string) []Word {
 		out = append(out, word)
 	}
 	return out
+}
+
+// lines shows lines of bytes under one another, for an element that keeps line
+// breaks. It is no template because those put spaces between their parts.
+func lines(list []string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		for i, line := range list {
+			if i > 0 {
+				if _, err := io.WriteString(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if err := bytetext.Text(line).Render(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

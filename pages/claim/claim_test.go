@@ -10,7 +10,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
 	"echomq.dev/course/pages/htmltest"
@@ -384,6 +386,45 @@ func TestAPITakesAView(t *testing.T) {
 	for _, view := range []string{"&at=2", "&keep=1", "&at=2&keep=1&fig=f1", "&at=x"} {
 		if got, _ := htmltest.Get(t, h, APIPath+"?do=wire4"+view); got.Code != http.StatusOK || got.Body.String() != want.Body.String() {
 			t.Errorf("%s: %d, %.200s", view, got.Code, got.Body)
+		}
+	}
+}
+
+// Bytes that a terminal or a browser would act on reach the page as escapes,
+// wherever a value is repeated: in a reply, an error, a verdict, a check.
+func TestBytesAreShown(t *testing.T) {
+	h := serve()
+	const value = "%FF%1B[31m%E2%80%AE"
+	for _, moves := range []string{"do=enqueue", "do=install", "do=wire4", "do=wire6", "do=hold:a:enqueue&do=step:a&do=enqueue", "do=set:" + value + "&do=enqueue"} {
+		w, doc := htmltest.Get(t, h, Path+"?start=string:"+value+"&"+moves)
+		if page := w.Body.String(); w.Code != http.StatusOK || !utf8.ValidString(page) || strings.ContainsAny(page, "\x1b\u202e\ufffd") {
+			t.Errorf("%s: %d, and raw bytes on the page", moves, w.Code)
+		}
+		for _, part := range []string{"reply", "verdict", "facts"} {
+			for _, n := range doc.Nodes(htmltest.Class(part)) {
+				if text := htmltest.Text(n); strings.Contains(text, "[31m") && !strings.Contains(text, `\xff\x1b[31m\xe2\x80\xae`) {
+					t.Errorf("%s: %q", moves, text)
+				}
+			}
+		}
+	}
+}
+
+// The lines that redis-cli prints a map in stay lines.
+func TestReplyOfLines(t *testing.T) {
+	_, doc := htmltest.Get(t, serve(), Path+"?do=wire4")
+	for _, n := range doc.Nodes(htmltest.Tag("samp")) {
+		text := ""
+		for d := range n.Descendants() {
+			if d.Type == html.TextNode {
+				text += d.Data
+			}
+		}
+		if text != strings.TrimSpace(text) || strings.Contains(text, `\n`) {
+			t.Errorf("a reply is %q", text)
+		}
+		if strings.Contains(text, "proto") && !strings.Contains(text, "\n") {
+			t.Errorf("a map in one line: %q", text)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package claim
 import (
 	"strconv"
 
+	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -101,7 +102,7 @@ func (f Figure) announcement() string {
 	if f.Shown == nil || f.Links.WhatIf.Set() {
 		return "{emq}:version holds " + f.Form.Found.plain() + ". Who arrives next?"
 	}
-	return f.Shown.Actor + ": " + f.Shown.Outcome + ". " + f.Shown.Text
+	return f.Shown.Actor + ": " + f.Shown.Outcome + ". " + bytetext.Plain(f.Shown.Text)
 }
 
 // link is the address of a state.
