@@ -42,7 +42,7 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 	site := layout.Site{Base: c.base, Files: files}
 	answers := &web.Adapter{Log: log, View: func(r *http.Request, e *web.Error) templ.Component {
 		if web.IsPartial(r) {
-			return layout.ErrorFragment(site, e)
+			return layout.ErrorFragment(e)
 		}
 		return layout.ErrorPage(site, e)
 	}}

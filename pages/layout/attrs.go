@@ -14,7 +14,7 @@ import (
 // in, else a whole page. It is the View of a web.Adapter.
 func (s Site) View(r *http.Request, e *web.Error) templ.Component {
 	if web.IsPartial(r) {
-		return ErrorFragment(s, e)
+		return ErrorFragment(e)
 	}
 	return ErrorPage(s, e)
 }

@@ -21,7 +21,9 @@
   });
   document.addEventListener("htmx:after:swap", (event) => {
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    const said = event.detail.ctx.target?.querySelector?.("[data-announce]");
+    const to = event.detail.ctx.target; // an error's is a selector
+    const place = typeof to === "string" ? document.querySelector(to) : to;
+    const said = place?.querySelector?.("[data-announce]");
     const announcer = document.getElementById("announcer");
     if (said && announcer) announcer.textContent = said.dataset.announce;
   });
