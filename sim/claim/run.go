@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +35,10 @@ const (
 	// The jobs after it differ in their sequence alone, so a scenario's ids
 	// are the same whenever it runs.
 	firstJob = 319436884017152000
+
+	// What a run may record, in bytes. With its node and at most eight open
+	// connections it keeps a session within 256 KB.
+	maxRecorded = 96 << 10
 )
 
 // Run is a scenario in progress. Its methods are for one goroutine at a time.
@@ -47,13 +52,15 @@ type Run struct {
 	content string      // all that the node holds, after the latest command
 	keys    []trace.Key // the keys of that
 	count   int         // commands so far
-	jobs    uint64      // job ids given out so far
+
+	recorded int    // bytes of commands and replies so far
+	jobs     uint64 // job ids given out so far
 
 	closing sync.Once
 	closed  chan struct{}
 
 	connsMu sync.Mutex
-	conns   []net.Conn // the connection of whoever moves now, for abort
+	conns   []net.Conn // the open ones, for abort
 }
 
 // MoveError says that a move cannot be made at this point of the run. Whether
@@ -134,6 +141,9 @@ func (r *Run) moves(ctx context.Context, s scenario.Scenario) error {
 		if err := r.move(ctx, i, s.Moves[i]); err != nil {
 			return err
 		}
+		if r.recorded > maxRecorded {
+			return &MoveError{Move: i + 1, Text: s.Moves[i].String(), Problem: "makes the replies of the sequence longer than the course keeps", Accepted: "96 KiB of commands and replies in a sequence"}
+		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -165,14 +175,14 @@ func (r *Run) move(ctx context.Context, i int, m scenario.Move) error {
 // hold lets an arrival come as far as its first command. Its client outlives
 // this move, so it does not run under the move's context.
 func (r *Run) hold(i int, m scenario.Move) error {
-	waiting := 0
+	open := 0
 	for _, v := range r.names {
-		if !v.finished() {
-			waiting++
+		if !v.finished() || v.client != nil {
+			open++
 		}
 	}
-	if waiting >= scenario.MaxHeld {
-		return &MoveError{Move: i + 1, Text: m.String(), Problem: "is one too many to hold", Accepted: "at most 8 arrivals held at once"}
+	if open >= scenario.MaxHeld {
+		return &MoveError{Move: i + 1, Text: m.String(), Problem: "is one too many to hold", Accepted: "at most 8 arrivals held at once, those that were held and are connected still among them"}
 	}
 	v := r.begin(m.Actor, m.Name, true)
 	r.names[m.Name] = v
@@ -285,6 +295,15 @@ func (r *Run) dial() (net.Conn, error) {
 	}
 	r.conns = append(r.conns, conn)
 	return conn, nil
+}
+
+// forget is for a connection that its client has closed.
+func (r *Run) forget(conn net.Conn) {
+	r.connsMu.Lock()
+	defer r.connsMu.Unlock()
+	if i := slices.Index(r.conns, conn); i >= 0 {
+		r.conns = slices.Delete(r.conns, i, i+1)
+	}
 }
 
 // abort cuts every connection, so that whoever waits for a reply gets an error

@@ -32,6 +32,7 @@ type visit struct {
 	run    *Run
 	seen   trace.Arrival // what was observed so far
 	client *redis.Client
+	conn   net.Conn // the client's, for the run to cut
 	phase  phase
 
 	open     *record.Exchange // sent or about to be, and not yet in seen
@@ -77,6 +78,7 @@ func (v *visit) dial(onConnect func(context.Context, *redis.Conn) error) error {
 	if err != nil {
 		return err
 	}
+	v.conn = conn
 	recorded := record.Wrap(conn, v.onSend)
 	v.client = redis.NewClient(&redis.Options{
 		Protocol:                 3,
@@ -181,6 +183,7 @@ func (v *visit) book() {
 	}
 	v.open = nil
 	s := step(x)
+	v.run.recorded += len(s.Sent) + len(s.Received) + len(s.Reply)
 	switch v.openedIn {
 	case handshake:
 		v.seen.Handshake = append(v.seen.Handshake, s)
@@ -207,7 +210,7 @@ func (v *visit) finish(outcome trace.Outcome, err error) {
 		v.seen.Verdict.Error = errorText(outcome, err)
 	}
 	v.seen.Verdict.Text = sentence(&v.seen)
-	if v.seen.Name == "" || !outcome.OK() {
+	if v.seen.Name == "" || !outcome.OK() || !strings.HasPrefix(v.seen.Actor, "wire") {
 		v.hangUp()
 	}
 	close(v.done)
@@ -216,7 +219,8 @@ func (v *visit) finish(outcome trace.Outcome, err error) {
 func (v *visit) hangUp() {
 	if v.client != nil {
 		v.client.Close() // its only error is that it is closed already
-		v.client = nil
+		v.run.forget(v.conn)
+		v.client, v.conn = nil, nil
 	}
 }
 

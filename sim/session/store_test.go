@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -199,6 +200,55 @@ func TestGoneReader(t *testing.T) {
 		run(t, store, "learner", texts[1])
 		store.Close()
 	}
+}
+
+// TestMemory fills a session to its bounds and weighs it: whatever is typed, it
+// stays under 256 KB. Eight connections that are held open come on top; each is
+// a client, a server's end and three goroutines.
+func TestMemory(t *testing.T) {
+	big := strings.Repeat("x", 128)
+	const typed, withConnections = 256_000, 800_000
+	for name, full := range map[string]struct {
+		text string
+		most uint64
+	}{
+		"long replies":     {strings.Repeat("redis RPUSH l "+strings.Repeat(big+" ", 6)+"\n", 8) + strings.Repeat("redis LRANGE l 0 -1\n", 6), typed},
+		"many replies":     {strings.Repeat("redis RPUSH l a b c d e f\n", 24) + strings.Repeat("redis LRANGE l 0 -1\n", 24), typed},
+		"many arrivals":    {strings.Repeat("arrive wire4\n", 64), typed},
+		"many values":      {strings.Repeat("set \""+big+"\"\n", 48), typed},
+		"many keys":        {strings.Repeat("redis MSET a"+big[:100]+" "+big+"\n", 30), typed},
+		"held connections": {held(8, "wire4", 0) + strings.Repeat("arrive wire4\n", 56), withConnections},
+		"live connections": {"start string \"echomq:4.0.0\"\n" + held(8, "wire4", 1) + strings.Repeat("redis GET {emq}:version\n", 48), withConnections},
+	} {
+		s, err := scenario.Parse(full.text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		const sessions = 40
+		store := New(sessions, time.Hour, time.Now)
+		before := inUse()
+		for i := range sessions {
+			if _, err := store.Run(context.Background(), fmt.Sprint("learner", i), s); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		each := (inUse() - before) / sessions
+		t.Logf("%s: %d KB", name, each/1000)
+		if each > full.most {
+			t.Errorf("%s: a session takes %d bytes, which is over %d", name, each, full.most)
+		}
+		store.Close()
+	}
+}
+
+// held holds so many arrivals, and steps each so often.
+func held(n int, actor string, steps int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "hold %c %s\n", 'a'+i, actor)
+		b.WriteString(strings.Repeat(fmt.Sprintf("step %c\n", 'a'+i), steps))
+	}
+	return b.String()
 }
 
 // TestTogether lets many requests at few sessions, with evictions, sweeps and
