@@ -182,7 +182,7 @@ func (r *Run) hold(i int, m scenario.Move) error {
 		}
 	}
 	if open >= scenario.MaxHeld {
-		return &MoveError{Move: i + 1, Text: m.String(), Problem: "is one too many to hold", Accepted: "at most 8 arrivals held at once, those that were held and are connected still among them"}
+		return &MoveError{Move: i + 1, Text: m.String(), Problem: "is one too many to hold", Accepted: "at most 8 arrivals held at once, counting those still connected"}
 	}
 	v := r.begin(m.Actor, m.Name, true)
 	r.names[m.Name] = v
