@@ -16,10 +16,11 @@ import (
 	"slices"
 )
 
-//go:embed pages glossary.md
+//go:embed pages glossary.md sequences
 var files embed.FS
 
-// Files returns the course's own pages and their glossary.
+// Files returns the course's own pages, their glossary and the prepared
+// sequences.
 func Files() fs.FS { return files }
 
 // A Checker answers for what pages refer to and content does not know. All
@@ -43,10 +44,14 @@ type Checker struct {
 	Link func(path string) error
 }
 
-// Course is every page, each found by its path, and the terms that they use.
+// Course is every page, each found by its path, the terms that they use, and
+// the prepared sequences.
 type Course struct {
-	Pages  []*Page // by their order, then by path
-	Terms  []*Term // in alphabetical order
+	Pages []*Page // by their order, then by path
+	Terms []*Term // in alphabetical order
+
+	Sequences []Sequence // prepared scenarios, by the names of their files
+
 	byPath map[string]*Page
 }
 
@@ -137,6 +142,16 @@ func Load(fsys fs.FS, base string, check Checker) (*Course, error) {
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || name == glossaryFile {
 			return err
+		}
+		if path.Base(path.Dir(name)) == sequencesDir {
+			source, err := fs.ReadFile(fsys, name)
+			if err != nil {
+				return err
+			}
+			if s, ok := readSequence(name, source, check, &wrong); ok {
+				course.Sequences = append(course.Sequences, s)
+			}
+			return nil
 		}
 		if path.Ext(name) != ".md" {
 			wrong.add(name, 1, "file name ending in %q: expected .md", path.Ext(name))
