@@ -56,6 +56,14 @@ func TestNothingShifts(t *testing.T) {
 		b.As(look)
 		for _, path := range everyPage(t, site) {
 			b.Load(site + path)
+			// To the end and on: what is laid out late is so before it is seen.
+			browser.Eval[bool](b, `(async () => {
+				for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+					scrollTo(0, y);
+					await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+				}
+				return true;
+			})()`)
 			shifts := browser.Eval[[]string](b, `new Promise((done) => {
 				const found = [];
 				new PerformanceObserver((list) => {
@@ -95,5 +103,32 @@ func keepsNothing(b *browser.Tab) {
 	].filter(Boolean).map(String))`)
 	if len(kept) > 0 {
 		b.T().Errorf("the browser keeps %q", kept)
+	}
+}
+
+// TestPlaces jumps to each section from the contents, on a page that has just
+// come: the section's heading is then in sight.
+func TestPlaces(t *testing.T) {
+	site := startSite(t)
+	b := browser.Open(t, true)
+	for _, look := range []browser.Look{phone, desk} {
+		b.As(look)
+		for _, path := range everyPage(t, site) {
+			b.Visit(site + path)
+			missed := browser.Eval[[]string](b, `(async () => {
+				const missed = [];
+				for (const a of document.querySelectorAll(".toc a")) {
+					scrollTo(0, 0);
+					location.hash = a.hash;
+					for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+					const at = document.getElementById(decodeURIComponent(a.hash.slice(1))).getBoundingClientRect();
+					if (at.top < -1 || at.bottom > innerHeight) missed.push(a.hash + " at " + Math.round(at.top));
+				}
+				return missed;
+			})()`)
+			if len(missed) > 0 {
+				t.Errorf("%s at %s: not in sight: %q", path, look, missed)
+			}
+		}
 	}
 }
