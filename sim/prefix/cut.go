@@ -1,0 +1,150 @@
+package prefix
+
+import (
+	"slices"
+	"strings"
+
+	"echomq.dev/course/keyspace"
+	"echomq.dev/course/sim/resp"
+	"echomq.dev/course/sim/trace"
+)
+
+// cut is a trace with the place to cut it.
+type cut struct {
+	trace *trace.Trace
+	n     int
+	total int
+	since []int // for each arrival, the first n at which a view has it
+}
+
+func newCut(t *trace.Trace, n int) cut {
+	total := Total(t)
+	return cut{trace: t, n: min(max(n, 0), total), total: total, since: beginnings(t, total)}
+}
+
+// step is the n-th command, nil if there is none.
+func (c cut) step(n int) *trace.Step {
+	for _, a := range c.trace.Arrivals {
+		for i := range a.Steps {
+			if a.Steps[i].N == n {
+				return &a.Steps[i]
+			}
+		}
+	}
+	return nil
+}
+
+// value is what {emq}:version held after the n-th command. What it held before
+// the first is not the trace's Start where everybody selects another database.
+func (c cut) value(n int) trace.Value {
+	if s := c.step(n); n > 0 && s != nil {
+		return s.After
+	}
+	if s := c.step(1); s != nil {
+		return s.Before
+	}
+	return c.trace.Value
+}
+
+// keys are the node's keys after the n-th command. Before the first there is
+// the start's alone, which stands in database 0.
+func (c cut) keys(n int) []trace.Key {
+	if s := c.step(n); n > 0 && s != nil {
+		return s.Keys
+	}
+	if c.trace.Start.Absent() {
+		return nil
+	}
+	return []trace.Key{{Name: keyspace.VersionKey, Type: c.trace.Start.Type}}
+}
+
+// arrival is the i-th arrival, which has begun, as far as it had come.
+func (c cut) arrival(i int) Arrival {
+	whole := c.trace.Arrivals[i]
+	out := Arrival{Arrival: *whole, Since: c.since[i]}
+	a := &out.Arrival
+	sent := 0
+	for sent < len(whole.Steps) && whole.Steps[sent].N <= c.n {
+		sent++
+	}
+	a.Steps = whole.Steps[:sent:sent]
+	a.Handshake, a.Alive, a.Checks = slices.Clip(a.Handshake), slices.Clip(a.Alive), slices.Clip(a.Checks)
+	c.surround(&out)
+
+	if sent == len(whole.Steps) && whole.Verdict.Outcome != trace.Held {
+		out.State = Finished
+		c.connection(i, &out)
+		return out
+	}
+	a.Alive, a.Checks, a.Verdict = nil, nil, trace.Verdict{}
+	if a.Name == "" || a.Reconnect {
+		out.State, a.Next = UnderWay, nil
+		return out
+	}
+	if sent < len(whole.Steps) {
+		s := whole.Steps[sent]
+		a.Next = &trace.Step{Command: s.Command, Sent: s.Sent, Source: s.Source}
+	}
+	a.Verdict = trace.Verdict{Outcome: trace.Held, Text: waiting(a)}
+	return out
+}
+
+// surround sets what was before the steps that are left, and after them.
+func (c cut) surround(out *Arrival) {
+	a := &out.Arrival
+	a.Wrote = false
+	if len(a.Steps) == 0 {
+		a.Before = c.value(out.Since)
+		a.After = a.Before
+		return
+	}
+	for _, s := range a.Steps {
+		a.Wrote = a.Wrote || s.Wrote
+	}
+	a.Before, a.After = a.Steps[0].Before, a.Steps[len(a.Steps)-1].After
+}
+
+// connection says what has become of a connection whose arrival is finished. A
+// connector uses it once at its verdict, and once more when it is dropped under
+// it, which is when the same name arrives again.
+func (c cut) connection(i int, out *Arrival) {
+	a := &out.Arrival
+	if a.Name == "" || !a.Verdict.Outcome.OK() || !strings.HasPrefix(a.Actor, "wire") {
+		return
+	}
+	for j := i + 1; j < len(c.trace.Arrivals) && c.since[j] <= c.n; j++ {
+		if again := c.trace.Arrivals[j]; again.Reconnect && again.Name == a.Name {
+			out.Lost = true
+			return
+		}
+	}
+	out.Live = true
+	used := min(1, len(a.Alive))
+	a.Alive = a.Alive[:used:used]
+}
+
+// waiting is the sentence for a held arrival, word for word what a trace has
+// that ends there.
+func waiting(a *trace.Arrival) string {
+	who := "The " + a.Actor
+	switch wire, isWire := strings.CutPrefix(a.Actor, "wire"); {
+	case isWire:
+		who = "The wire " + wire + " connector"
+	case a.Actor == "install":
+		who = "The administrator"
+	case a.Actor == "enqueue":
+		who = "The caller of the native write verb"
+	}
+	who += " " + a.Name
+	if a.Next == nil {
+		return who + " has arrived and has sent nothing yet."
+	}
+	printed := make([]string, len(a.Next.Command))
+	for i, w := range a.Next.Command {
+		printed[i] = w
+		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r == '"' || r > '~' }) {
+			printed[i] = resp.Quote(w)
+		}
+	}
+	return who + " waits. Its next command, " + strings.Join(printed, " ") + ", has not been sent."
+}
