@@ -13,7 +13,7 @@ func simulators() []simindex.Simulator {
 		{
 			Name: "claim", Title: "Who may claim the node?",
 			About:      "Choose what {emq}:version holds and who arrives. The arrival runs against a live node, and every command, reply and byte of it is shown.",
-			Parameters: []string{"start", "module", "do"},
+			Parameters: []string{"start", "module", "node", "user", "db", "do", "at"},
 			Samples: []simindex.Sample{
 				{Query: "start=absent&do=wire4", Name: "A wire 4 connector finds an empty node"},
 				{Query: "start=absent&do=install&do=wire4", Name: "An installed node and a wire 4 connector"},

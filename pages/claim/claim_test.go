@@ -280,7 +280,7 @@ func TestAPI(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, c := range []struct{ query, says string }{
-		{"do=wire4&kept=1", "start, module, do, keep, at"},
+		{"do=wire4&kept=1", "start, module, node, user, db, do, keep, at"},
 		{"d=wire4", `\"d\"`},
 		{"module=none&module=none", "one"},
 		{"start=other", "absent"},
@@ -336,6 +336,9 @@ func TestFormIsTheScenario(t *testing.T) {
 			sc.Start = trace.Value{Type: "string", Value: value.Draw(t, "start")}
 		}
 		sc.Module = rapid.Bool().Draw(t, "module")
+		sc.Node = rapid.SampledFrom(append(scenario.Nodes(), "")).Draw(t, "node")
+		sc.User = rapid.SampledFrom(append(scenario.Users(), "")).Draw(t, "user")
+		sc.DB = rapid.IntRange(0, scenario.MaxDB).Draw(t, "db")
 		for range rapid.IntRange(0, 5).Draw(t, "moves") {
 			m := scenario.Move{Kind: scenario.Arrive, Actor: rapid.SampledFrom(scenario.Actors()).Draw(t, "actor")}
 			if rapid.Bool().Draw(t, "set") {
@@ -361,6 +364,9 @@ func TestFormIsTheScenario(t *testing.T) {
 		}
 		if f.NoModule {
 			q.Set("module", "none")
+		}
+		for _, h := range f.Headers {
+			q.Add(h.Name, h.Value)
 		}
 		folded, _, err := fold(q)
 		if err != nil {

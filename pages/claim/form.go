@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"net/url"
 	"strconv"
 
 	"echomq.dev/course/sim/scenario"
@@ -22,8 +23,13 @@ type Form struct {
 	Start    Value
 	NoneID   string // of the box that takes the module away
 	NoModule bool
+	Headers  []Header // what else the scenario says of the node and of who arrives
 	Actors   []Choice
+	Bound    string // why nobody can be let arrive; "" when they can
 }
+
+// Header is a parameter that the form sends on as it came.
+type Header struct{ Name, Value string }
 
 // Choice is a radio button.
 type Choice struct {
@@ -61,7 +67,25 @@ func (b builder) form() Form {
 			Checked: !st.kept() && st.sc.Moves[len(st.sc.Moves)-1].Actor == actor,
 		})
 	}
+	f.Headers = headers(st.sc)
+	f.Bound = f.bound(len(settled))
 	return f
+}
+
+// headers are read off the scenario's own query, so that none is forgotten.
+// The start and the module have fields, and the moves are the form's Moves.
+func headers(sc scenario.Scenario) []Header {
+	q, err := url.ParseQuery(sc.Reset().Query())
+	if err != nil {
+		panic("a scenario's query is none: " + err.Error())
+	}
+	var list []Header
+	for _, name := range scenarioParams {
+		if name != "start" && name != "module" && q.Has(name) {
+			list = append(list, Header{name, q.Get(name)})
+		}
+	}
+	return list
 }
 
 // found is the value that whoever is chosen meets.

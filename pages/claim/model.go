@@ -5,6 +5,7 @@ import (
 
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
@@ -17,6 +18,7 @@ type Figure struct {
 	Strip  []Station // the start, then every arrival
 	Shown  *Arrival  // nil while nobody has arrived
 	Held   []Held
+	Stuck  string // why no held arrival can be stepped; "" when they can
 	Links  Links
 
 	Transcript []Arrival // every arrival, in short
@@ -36,9 +38,9 @@ type Links struct {
 	Keep, WhatIf Link // at most one is set
 	Undo, Reset  Link // set when there is a move
 	Permalink    Link
-	JSON         string
-	Latest       Link // set while an earlier move's command is looked at
-	Branch       Link // set then too: forget what came after it
+	JSON         string // "" when its address would be too long, as with every Link
+	Latest       Link   // set while an earlier move's command is looked at
+	Branch       Link   // set then too: forget what came after it
 }
 
 // Set reports whether there is such a link.
@@ -63,7 +65,7 @@ type Held struct {
 	Name  string
 	Actor string
 	Next  []Word
-	Step  Link
+	Step  Link // not set when the sequence takes no further move
 }
 
 // builder makes the view of one state.
@@ -92,6 +94,11 @@ func figure(site layout.Site, st state, tr *trace.Trace) Figure {
 		a := arrivalView(b.id, at.arrival+1, tr.Arrivals[at.arrival], at.command)
 		f.Shown = &a
 	}
+	for _, h := range f.Held {
+		if f.Stuck = crowded(len(st.sc.Moves)); f.Stuck == "" && !h.Step.Set() {
+			f.Stuck = tooLong()
+		}
+	}
 	f.Announce = f.announcement()
 	return f
 }
@@ -100,19 +107,28 @@ func figure(site layout.Site, st state, tr *trace.Trace) Figure {
 // asked for, else the verdict.
 func (f Figure) announcement() string {
 	if f.Shown == nil || f.Links.WhatIf.Set() {
-		return "{emq}:version holds " + f.Form.Found.plain() + ". Who arrives next?"
+		next := f.Form.Bound
+		if next == "" {
+			next = "Who arrives next?"
+		}
+		return "{emq}:version holds " + f.Form.Found.plain() + ". " + next
 	}
 	return f.Shown.Actor + ": " + f.Shown.Outcome + ". " + bytetext.Plain(f.Shown.Text)
 }
 
-// link is the address of a state.
+// link is the address of a state. There is none where it would be longer than
+// what is served.
 func (b builder) link(st state) Link {
 	q := st.query()
 	get := q
 	if st.fig != "" {
 		get = "fig=" + st.fig + "&" + q
 	}
-	return Link{Href: b.site.Path(Path + "?" + q), Get: b.site.Path(Path + "?" + get)}
+	l := Link{Href: b.site.Path(Path + "?" + q), Get: b.site.Path(Path + "?" + get)}
+	if len(l.Href) > web.MaxURL || len(l.Get) > web.MaxURL {
+		return Link{}
+	}
+	return l
 }
 
 func (b builder) strip(shown int) []Station {
@@ -145,7 +161,9 @@ func (b builder) held() []Held {
 		if a.Next != nil {
 			h.Next = words(a.Next.Command)
 		}
-		h.Step = b.link(b.st.with(b.st.sc.Then(scenario.Move{Kind: scenario.Step, Name: a.Name})))
+		if crowded(len(b.st.sc.Moves)) == "" {
+			h.Step = b.link(b.st.with(b.st.sc.Then(scenario.Move{Kind: scenario.Step, Name: a.Name})))
+		}
 		held = append(held, h)
 	}
 	return held
@@ -154,6 +172,9 @@ func (b builder) held() []Held {
 func (b builder) links(at cursor) Links {
 	st := b.st
 	l := Links{Permalink: b.link(st), JSON: b.site.Path(APIPath + "?" + st.sc.Query())}
+	if len(l.JSON) > web.MaxURL {
+		l.JSON = ""
+	}
 	if len(st.sc.Moves) == 0 {
 		return l
 	}

@@ -28,7 +28,7 @@ type state struct {
 
 // The scenario's own parameters, and those that only turn the view.
 var (
-	scenarioParams = []string{"start", "module", "do"}
+	scenarioParams = []string{"start", "module", "node", "user", "db", "do"}
 	viewParams     = []string{"keep", "at", "fig"}
 )
 
