@@ -1,0 +1,224 @@
+// Package valuediff shows what one command did to the node: {emq}:version
+// before and after it with the difference marked, and the node's other keys
+// with those that came and went.
+//
+// A mark is an element that means it, a word and a sentence; the colour only
+// repeats them.
+package valuediff
+
+import (
+	"fmt"
+	"strings"
+
+	"echomq.dev/course/keyspace"
+	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/keyview"
+	"echomq.dev/course/sim/trace"
+)
+
+// View is the node at the cursor, ready to be drawn.
+type View struct {
+	Key           string // {emq}:version, with its database where that is not 0
+	Before, After Value
+	Changed       bool
+	Sentence      string // what became of the value
+	Keys          []Key  // all other keys, and those that went
+	Databases     bool   // more than one is shown
+}
+
+// Value is what the key holds on one side of the command. A string is its
+// bytes in three parts, of which the middle one differs.
+type Value struct {
+	String           bool
+	Head, Diff, Tail string
+	Text             string // of anything but a string
+	Type             string // as TYPE names it
+}
+
+// Key is one of the node's other keys.
+type Key struct {
+	DB    int
+	Name  string
+	Type  string
+	Was   string // the type that it had before, where that is another
+	State State
+}
+
+// State says what became of a key.
+type State string
+
+// The states of a key.
+const (
+	Kept    State = ""
+	Added   State = "added"
+	Removed State = "removed"
+	Retyped State = "changed type"
+)
+
+// At is the node at the n-th command of the whole sequence. 0 is the node
+// before any of them, as it is for a number that no command has. Nothing after
+// the n-th command is looked at.
+func At(tr *trace.Trace, n int) View {
+	now, ok := step(tr, n)
+	if !ok {
+		return view(tr.DB, atFirst(tr), atFirst(tr), seeded(tr), seeded(tr))
+	}
+	before := seeded(tr)
+	if last, ok := step(tr, n-1); ok {
+		before = last.Keys
+	}
+	return view(tr.DB, now.Before, now.After, before, now.Keys)
+}
+
+// step is the n-th command, whoever sent it.
+func step(tr *trace.Trace, n int) (trace.Step, bool) {
+	for _, a := range tr.Arrivals {
+		for _, s := range a.Steps {
+			if n > 0 && s.N == n {
+				return s, true
+			}
+		}
+	}
+	return trace.Step{}, false
+}
+
+// atFirst is {emq}:version before the first command. The scenario's start is
+// in database 0, so whoever selects another finds nothing.
+func atFirst(tr *trace.Trace) trace.Value {
+	if tr.DB != 0 {
+		return trace.Value{Type: "none"}
+	}
+	return tr.Start
+}
+
+// seeded are the keys before the first command.
+func seeded(tr *trace.Trace) []trace.Key {
+	if tr.Start.Absent() {
+		return nil
+	}
+	return []trace.Key{{Name: keyspace.VersionKey, Type: tr.Start.Type}}
+}
+
+func view(db int, before, after trace.Value, keysBefore, keysAfter []trace.Key) View {
+	v := View{Key: keyspace.VersionKey, Changed: before != after, Sentence: sentence(before, after), Keys: keys(db, keysBefore, keysAfter), Databases: db != 0}
+	head, was, is, tail := "", before.Value, after.Value, ""
+	if before.Type == "string" && after.Type == "string" {
+		head, was, is, tail = parts(before.Value, after.Value)
+	}
+	v.Before, v.After = value(before, head, was, tail), value(after, head, is, tail)
+	return v
+}
+
+func value(v trace.Value, head, diff, tail string) Value {
+	if v.Type == "string" {
+		return Value{String: true, Head: head, Diff: diff, Tail: tail, Type: v.Type}
+	}
+	return Value{Text: named(v), Type: v.Type}
+}
+
+// parts divides two strings into what they begin with alike, what differs, and
+// what they end with alike. It never cuts through a character, so that each
+// part can be shown by itself.
+func parts(a, b string) (head, fromA, fromB, tail string) {
+	ua, ub := bytetext.Units(a), bytetext.Units(b)
+	n := 0
+	for n < len(ua) && n < len(ub) && ua[n].Bytes == ub[n].Bytes {
+		head += ua[n].Bytes
+		n++
+	}
+	i, j := len(ua), len(ub)
+	for i > n && j > n && ua[i-1].Bytes == ub[j-1].Bytes {
+		i, j = i-1, j-1
+		tail = ua[i].Bytes + tail
+	}
+	return head, a[len(head) : len(a)-len(tail)], b[len(head) : len(b)-len(tail)], tail
+}
+
+// sentence says what the marks show.
+func sentence(before, after trace.Value) string {
+	switch {
+	case before == after:
+		return "This command left it as it was."
+	case before.Absent():
+		return "It came to be: " + described(after) + "."
+	case after.Absent():
+		return "It was removed: " + described(before) + " before."
+	case before.Type != after.Type:
+		return "It changed its type: " + described(before) + " became " + described(after) + "."
+	}
+	head, was, is, _ := parts(before.Value, after.Value)
+	return fmt.Sprintf("From byte %d on, %s gave way to %s.", len(head), size(was), size(is))
+}
+
+// described is a value with its article, and a string with its length.
+func described(v trace.Value) string {
+	if v.Type == "string" {
+		return "a string of " + size(v.Value)
+	}
+	return named(v)
+}
+
+// named is what is not a string, in words.
+func named(v trace.Value) string {
+	switch v.Type {
+	case "none":
+		return "nothing (absent)"
+	case "zset":
+		return "a sorted set"
+	}
+	return "a " + v.Type
+}
+
+func size(s string) string {
+	switch len(s) {
+	case 0:
+		return "no bytes"
+	case 1:
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", len(s))
+}
+
+// keys merges two sorted lists of keys, without {emq}:version in the database
+// that everybody selected: it has a place of its own.
+func keys(db int, before, after []trace.Key) []Key {
+	var all []Key
+	for len(before) > 0 || len(after) > 0 {
+		var k Key
+		switch order := compare(before, after); {
+		case order < 0:
+			k = Key{DB: before[0].DB, Name: before[0].Name, Type: before[0].Type, State: Removed}
+			before = before[1:]
+		case order > 0:
+			k = Key{DB: after[0].DB, Name: after[0].Name, Type: after[0].Type, State: Added}
+			after = after[1:]
+		default:
+			k = Key{DB: after[0].DB, Name: after[0].Name, Type: after[0].Type}
+			if before[0].Type != k.Type {
+				k.Was, k.State = before[0].Type, Retyped
+			}
+			before, after = before[1:], after[1:]
+		}
+		if k.DB != db || k.Name != keyspace.VersionKey {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// compare says which list has the smaller key in front; an empty list has none
+// and comes last.
+func compare(a, b []trace.Key) int {
+	switch {
+	case len(a) == 0:
+		return 1
+	case len(b) == 0:
+		return -1
+	case a[0].DB != b[0].DB:
+		return a[0].DB - b[0].DB
+	}
+	return strings.Compare(a[0].Name, b[0].Name)
+}
+
+// hue is the colour of a key's space, for the mark beside its name.
+func (k Key) hue() string { return "is-" + string(keyview.HueOf(k.Name)) }
