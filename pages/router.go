@@ -14,6 +14,7 @@ import (
 
 	"echomq.dev/course/content"
 	"echomq.dev/course/content/gosource"
+	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/claim"
 	"echomq.dev/course/pages/collide"
 	"echomq.dev/course/pages/course"
@@ -68,11 +69,11 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 
 	get(r, "/sim", index.Page)
 	get(runs, claim.Path, claims.Page)
-	get(r, collide.Path, collides.Page)
-	get(r, key.Path, keys.Page)
-	get(r, slot.Path, slots.Page)
-	get(r, job.Path, jobs.Page)
-	get(r, lines.Path, families.Page)
+	get(r, collide.Path, ask.Form(collides.Page))
+	get(r, key.Path, ask.Form(keys.Page))
+	get(r, slot.Path, ask.Form(slots.Page))
+	get(r, job.Path, ask.Form(jobs.Page))
+	get(r, lines.Path, ask.Form(families.Page))
 
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)

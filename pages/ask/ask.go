@@ -26,7 +26,6 @@ type Question struct {
 	Param   string // the query's parameter
 	Label   string // of the field
 	Name    string // of the figure, for those who do not see it
-	Most    int    // bytes in a value
 	More    []Field
 	Samples []Sample
 }
@@ -34,7 +33,6 @@ type Question struct {
 // Field is a further field of a question that needs more than one value.
 type Field struct {
 	Param, Label string
-	Most         int      // bytes in a value
 	Choices      []string // the only values, when there are but a few
 	Optional     bool     // may be missing, and then is Default, which stands in no link
 	Default      string
@@ -67,6 +65,7 @@ type Input struct {
 	ID    string
 	Value string // "" when no field can hold it
 	Hint  string // shown in the field's place then
+	Kept  string // and carried beside it
 }
 
 // Pick is a sample ready to be drawn.
@@ -92,7 +91,7 @@ func (q Question) Figure(fig, value string, more ...string) Figure {
 	if fig != "" {
 		f.ID = fig
 	}
-	f.Inputs = append(f.Inputs, input(Field{Param: q.Param, Label: q.Label, Most: q.Most}, f.ID+"-field", value))
+	f.Inputs = append(f.Inputs, input(Field{Param: q.Param, Label: q.Label}, f.ID+"-field", value))
 	for i, field := range q.More {
 		f.Inputs = append(f.Inputs, input(field, f.ID+"-field-"+field.Param, at(more, i)))
 	}
@@ -109,7 +108,7 @@ func (q Question) Figure(fig, value string, more ...string) Figure {
 func input(field Field, id, value string) Input {
 	in := Input{Field: field, ID: id, Value: value}
 	if !param.InField(value) {
-		in.Value, in.Hint = "", bytetext.Plain(value)
+		in.Value, in.Hint, in.Kept = "", bytetext.Plain(value), kept(value)
 	}
 	return in
 }

@@ -84,7 +84,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 
 func (h Handler) question() ask.Question {
 	return ask.Question{
-		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name, any bytes", Name: "Can a queue collide with the reserve?", Most: collide.MaxQueue,
+		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name, any bytes", Name: "Can a queue collide with the reserve?",
 		Samples: []ask.Sample{
 			{Value: "orders"}, {Value: "emq"}, {Value: "}x"}, {Value: "", Note: "the empty name"},
 			{Value: "a:b"}, {Value: "日本"}, {Value: "{orders}"}, {Value: "\x1b\xff", Note: "two bytes of no text"},

@@ -97,8 +97,8 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 
 func (h Handler) question() ask.Question {
 	return ask.Question{
-		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name", Name: "The key of a job’s row", Most: job.MaxQueue,
-		More: []ask.Field{{Param: "id", Label: "A branded id", Most: job.MaxID}},
+		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name", Name: "The key of a job’s row",
+		More: []ask.Field{{Param: "id", Label: "A branded id"}},
 		Samples: []ask.Sample{
 			sample("orders", "EMQ0OGUWI87UdF"), sample("orders", "JOB0Nb1VTbfnu4"), sample("orders", "ORD0NgWEfAEJfs"),
 			sample("orders", "USR0KHTOWnGLuC"), sample("orders", "USRAzL8n0Y58m7"), sample("orders", "USRAzL8n0Y58m8"),

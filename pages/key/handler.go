@@ -83,7 +83,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 
 func (h Handler) question() ask.Question {
 	return ask.Question{
-		Site: h.Site, Path: Path, API: APIPath, Param: "key", Label: "A key, any bytes", Name: "Where does this key live?", Most: key.MaxKey,
+		Site: h.Site, Path: Path, API: APIPath, Param: "key", Label: "A key, any bytes", Name: "Where does this key live?",
 		Samples: []ask.Sample{
 			{Value: "{emq}:version"}, {Value: "{emq}:nodes"}, {Value: "{emq}:locks"},
 			{Value: "emq:{orders}:pending"}, {Value: "emq:{orders}:job:JOB0Nb1VTbfnu4"}, {Value: "emq:{emq}:pending"},

@@ -77,9 +77,9 @@ func (h Handler) figure(id string, s state) ask.Figure {
 
 func (h Handler) question() ask.Question {
 	return ask.Question{
-		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name", Name: "One queue’s keys on two lines", Most: lines.MaxQueue,
+		Site: h.Site, Path: Path, API: APIPath, Param: "queue", Label: "A queue’s name", Name: "One queue’s keys on two lines",
 		More: []ask.Field{
-			{Param: "beside", Label: "A second queue, to see threads", Most: lines.MaxQueue, Optional: true},
+			{Param: "beside", Label: "A second queue, to see threads", Optional: true},
 			{Param: "threads", Label: "Threads", Choices: choices(), Optional: true, Default: strconv.Itoa(lines.DefaultThreads)},
 		},
 		Samples: []ask.Sample{

@@ -83,7 +83,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 
 func (h Handler) question() ask.Question {
 	return ask.Question{
-		Site: h.Site, Path: Path, API: APIPath, Param: "key", Label: "A key, any bytes", Name: "Which slot does this key land in?", Most: slot.MaxKey,
+		Site: h.Site, Path: Path, API: APIPath, Param: "key", Label: "A key, any bytes", Name: "Which slot does this key land in?",
 		Samples: []ask.Sample{
 			{Value: "123456789"}, {Value: "emq:{orders}:pending"}, {Value: "{emq}:version"}, {Value: "emq:payments:wait"},
 			{Value: "emq:{}:pending"}, {Value: "emq:{}x}:pending"}, {Value: "{{a}}"}, {Value: "", Note: "the empty key"},
