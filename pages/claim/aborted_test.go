@@ -1,0 +1,89 @@
+package claim
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim/session"
+)
+
+// A reader who goes away in the middle of a request leaves nothing behind that
+// a later answer of the same session shows: it is what a run from the start
+// answers, to the byte. The reader leaves at many moments, one of which falls
+// into every part of a request.
+func TestAbortedRequests(t *testing.T) {
+	sessions := session.New(10, time.Hour, time.Now)
+	t.Cleanup(sessions.Close)
+	answers := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: layout.Site{}.View}
+	h := Handler{Run: sessions.Run}
+	mux := http.NewServeMux()
+	mux.HandleFunc(Path, answers.Handle(h.Page))
+	mux.HandleFunc(APIPath, answers.Handle(h.API))
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	fresh := serve()
+
+	// Each query goes on where the one before it has stopped.
+	const moves = "?start=absent&do=hold:a:wire4&do=hold:b:wire2&do=step:a&do=step:b&do=step:b&do=step:b&do=step:a&do=step:a&do=enqueue&do=del&do=wire6&do=wire4&do=reconnect:b"
+	var queries []string
+	for i := range len(moves) {
+		if i == len(moves)-1 || moves[i+1] == '&' {
+			queries = append(queries, moves[:i+1])
+		}
+	}
+	left := 0
+	for round := range 12 {
+		token := fmt.Sprint("session-", round)
+		for i, query := range queries {
+			path := []string{Path, APIPath}[i%2] + query
+			stay := time.Duration(round*len(queries)+i) * 10 * time.Microsecond
+			ctx, leave := context.WithTimeout(t.Context(), stay)
+			if _, err := ask(ctx, server.URL+path, token); err != nil {
+				left++
+			}
+			leave()
+			got, err := ask(t.Context(), server.URL+path, token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := httptest.NewRecorder()
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Header.Set("HX-Request-Type", "partial")
+			fresh.ServeHTTP(w, r)
+			if want := w.Body.String(); got != want {
+				t.Fatalf("%s: after a reader left within %v, the session answers\n%s\nwant\n%s", path, stay, got, want)
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("every reader stayed for the answer")
+	}
+}
+
+// ask gives the body of an answer of status 200.
+func ask(ctx context.Context, url, token string) (string, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", err
+	}
+	r.Header.Set(sessionHeader, token)
+	r.Header.Set("HX-Request-Type", "partial") // the whole page names the host
+	w, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return "", err
+	}
+	defer w.Body.Close()
+	body, err := io.ReadAll(w.Body)
+	if err == nil && w.StatusCode != http.StatusOK {
+		err = fmt.Errorf("status %d: %.200s", w.StatusCode, body)
+	}
+	return string(body), err
+}
