@@ -17,8 +17,9 @@ import (
 
 // A reader who goes away in the middle of a request leaves nothing behind that
 // a later answer of the same session shows: it is what a run from the start
-// answers, to the byte. The reader leaves at many moments, one of which falls
-// into every part of a request.
+// answers, to the byte. Readers leave at many moments, and some before the
+// request is looked at, both of one that has moves to make and of one whose
+// moves are all made.
 func TestAbortedRequests(t *testing.T) {
 	sessions := session.New(10, time.Hour, time.Now)
 	t.Cleanup(sessions.Close)
@@ -45,21 +46,33 @@ func TestAbortedRequests(t *testing.T) {
 		for i, query := range queries {
 			path := []string{Path, APIPath}[i%2] + query
 			stay := time.Duration(round*len(queries)+i) * 10 * time.Microsecond
-			ctx, leave := context.WithTimeout(t.Context(), stay)
-			if _, err := ask(ctx, server.URL+path, token); err != nil {
-				left++
+			goAway := func() {
+				if round%2 == 0 {
+					ctx, leave := context.WithCancel(t.Context())
+					leave()
+					mux.ServeHTTP(httptest.NewRecorder(), request(ctx, path, token))
+					return
+				}
+				ctx, leave := context.WithTimeout(t.Context(), stay)
+				defer leave()
+				if _, err := ask(ctx, server.URL+path, token); err != nil {
+					left++
+				}
 			}
-			leave()
+			if i%3 == 0 {
+				goAway()
+			}
 			got, err := ask(t.Context(), server.URL+path, token)
 			if err != nil {
 				t.Fatal(err)
 			}
 			w := httptest.NewRecorder()
-			r := httptest.NewRequest(http.MethodGet, path, nil)
-			r.Header.Set("HX-Request-Type", "partial")
-			fresh.ServeHTTP(w, r)
+			fresh.ServeHTTP(w, request(t.Context(), path, ""))
 			if want := w.Body.String(); got != want {
-				t.Fatalf("%s: after a reader left within %v, the session answers\n%s\nwant\n%s", path, stay, got, want)
+				t.Fatalf("%s: after a reader left within %v (or before it began), the session answers\n%s\nwant\n%s", path, stay, got, want)
+			}
+			if i%3 == 1 { // and the next query goes on from there
+				goAway()
 			}
 		}
 	}
@@ -68,14 +81,18 @@ func TestAbortedRequests(t *testing.T) {
 	}
 }
 
+// request asks for the fragment: the whole page names the host that was asked.
+func request(ctx context.Context, path, token string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, path, nil).WithContext(ctx)
+	r.Header.Set("HX-Request-Type", "partial")
+	r.Header.Set(sessionHeader, token)
+	return r
+}
+
 // ask gives the body of an answer of status 200.
 func ask(ctx context.Context, url, token string) (string, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return "", err
-	}
-	r.Header.Set(sessionHeader, token)
-	r.Header.Set("HX-Request-Type", "partial") // the whole page names the host
+	r := request(ctx, url, token)
+	r.RequestURI = "" // of a request that a server has read
 	w, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return "", err
