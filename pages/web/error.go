@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+	"unicode/utf8"
 )
 
 // Error is an answer that says what was wrong with a request, or that the
@@ -59,7 +60,11 @@ func Quoted(value string) string {
 	if len(value) <= most {
 		return strconv.Quote(value)
 	}
-	return strconv.Quote(value[:most]) + fmt.Sprintf(" and %d bytes more", len(value)-most)
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(value[cut]) {
+		cut-- // half a character would read as bytes that nobody gave
+	}
+	return strconv.Quote(value[:cut]) + fmt.Sprintf(" and %d bytes more", len(value)-cut)
 }
 
 // NotFound is a 404.

@@ -329,3 +329,19 @@ func TestHeadersOfMiddlewares(t *testing.T) {
 		t.Error("the handler could not take a field away")
 	}
 }
+
+func TestQuoted(t *testing.T) {
+	for value, want := range map[string]string{
+		"":                             `""`,
+		"a\u202e\xff":                  `"a\u202e\xff"`,
+		strings.Repeat("x", 96):        `"` + strings.Repeat("x", 96) + `"`,
+		strings.Repeat("x", 100):       `"` + strings.Repeat("x", 96) + `" and 4 bytes more`,
+		"x" + strings.Repeat("日", 40):  `"x` + strings.Repeat("日", 31) + `" and 27 bytes more`,
+		strings.Repeat("\xbf", 97):     `"` + strings.Repeat(`\xbf`, 92) + `" and 5 bytes more`,
+		"xx" + strings.Repeat("日", 40): `"xx` + strings.Repeat("日", 31) + `" and 27 bytes more`,
+	} {
+		if got := Quoted(value); got != want {
+			t.Errorf("Quoted(%q) = %s, want %s", value, got, want)
+		}
+	}
+}
