@@ -8,28 +8,30 @@ package valuediff
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"echomq.dev/course/keyspace"
 	"echomq.dev/course/pages/bytetext"
-	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/sim/trace"
 )
 
 // View is the node at the cursor, ready to be drawn.
 type View struct {
-	Key           string // {emq}:version, with its database where that is not 0
+	Key           string
 	Before, After Value
+	Start         bool // no command has been sent yet
 	Changed       bool
 	Sentence      string // what became of the value
 	Keys          []Key  // all other keys, and those that went
-	Databases     bool   // more than one is shown
+	Database      string // where the value is, of a node with more than one
 }
 
 // Value is what the key holds on one side of the command. A string is its
 // bytes in three parts, of which the middle one differs.
 type Value struct {
 	String           bool
+	Whole            bool // all of it differs: it is of another type on the other side
 	Head, Diff, Tail string
 	Text             string // of anything but a string
 	Type             string // as TYPE names it
@@ -61,7 +63,9 @@ const (
 func At(tr *trace.Trace, n int) View {
 	now, ok := step(tr, n)
 	if !ok {
-		return view(tr.DB, atFirst(tr), atFirst(tr), seeded(tr), seeded(tr))
+		v := view(tr.DB, atFirst(tr), atFirst(tr), seeded(tr), seeded(tr))
+		v.Start, v.Sentence = true, "Nobody has sent a command yet."
+		return v
 	}
 	before := seeded(tr)
 	if last, ok := step(tr, n-1); ok {
@@ -100,18 +104,26 @@ func seeded(tr *trace.Trace) []trace.Key {
 }
 
 func view(db int, before, after trace.Value, keysBefore, keysAfter []trace.Key) View {
-	v := View{Key: keyspace.VersionKey, Changed: before != after, Sentence: sentence(before, after), Keys: keys(db, keysBefore, keysAfter), Databases: db != 0}
-	head, was, is, tail := "", before.Value, after.Value, ""
-	if before.Type == "string" && after.Type == "string" {
-		head, was, is, tail = parts(before.Value, after.Value)
+	v := View{Key: keyspace.VersionKey, Changed: before != after, Sentence: sentence(before, after), Keys: keys(db, keysBefore, keysAfter)}
+	if db != 0 {
+		v.Database = database(db)
 	}
-	v.Before, v.After = value(before, head, was, tail), value(after, head, is, tail)
+	v.Before, v.After = value(before), value(after)
+	if before.Type == "string" && after.Type == "string" {
+		head, was, is, tail := parts(before.Value, after.Value)
+		v.Before.Head, v.Before.Diff, v.Before.Tail = head, was, tail
+		v.After.Head, v.After.Diff, v.After.Tail = head, is, tail
+	} else {
+		v.Before.Whole, v.After.Whole = v.Changed, v.Changed
+	}
 	return v
 }
 
-func value(v trace.Value, head, diff, tail string) Value {
+func database(n int) string { return "in database " + strconv.Itoa(n) }
+
+func value(v trace.Value) Value {
 	if v.Type == "string" {
-		return Value{String: true, Head: head, Diff: diff, Tail: tail, Type: v.Type}
+		return Value{String: true, Head: v.Value, Type: v.Type}
 	}
 	return Value{Text: named(v), Type: v.Type}
 }
@@ -147,7 +159,14 @@ func sentence(before, after trace.Value) string {
 		return "It changed its type: " + described(before) + " became " + described(after) + "."
 	}
 	head, was, is, _ := parts(before.Value, after.Value)
-	return fmt.Sprintf("From byte %d on, %s gave way to %s.", len(head), size(was), size(is))
+	at := fmt.Sprintf("at offset %d", len(head))
+	switch {
+	case was == "":
+		return "It grew by " + size(is) + " " + at + "."
+	case is == "":
+		return "It lost " + size(was) + " " + at + "."
+	}
+	return "It changed " + at + ": " + size(was) + " made way for " + size(is) + "."
 }
 
 // described is a value with its article, and a string with its length.
@@ -219,6 +238,3 @@ func compare(a, b []trace.Key) int {
 	}
 	return strings.Compare(a[0].Name, b[0].Name)
 }
-
-// hue is the colour of a key's space, for the mark beside its name.
-func (k Key) hue() string { return "is-" + string(keyview.HueOf(k.Name)) }
