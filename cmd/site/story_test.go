@@ -28,7 +28,7 @@ func TestStory(t *testing.T) {
 			b.Visit(site + reservePath)
 			sim := `.sim.claim`
 			b.Click(sim + ` a[id$="-reset"]`)
-			b.See(sim, "nothing (absent)")
+			b.See(sim+" .nobody", "Nobody has arrived")
 			choose(b, sim, "wire4")
 			b.See(sim+" .verdict-word", "claimed")
 			b.See(sim+" .claim-out", "SET {emq}:version echomq:4.0.0 NX")

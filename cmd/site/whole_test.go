@@ -85,6 +85,14 @@ func midway(t *testing.T, site string) []string {
 		"/sim/collide?queue="+url.QueryEscape(strings.Repeat("日本", 20)),
 		"/sim/key?key=",
 		"/sim/key?key="+url.QueryEscape(strings.Repeat("emq:{long}:", 90)),
+		"/sim/slot?key=",
+		"/sim/slot?key=%FF%7B%7D%00",
+		"/sim/slot?key="+strings.Repeat("k", 300),
+		"/sim/job?queue=%7Dx&id=JOB0Nb1VTbfnu4",
+		"/sim/job?queue=orders&id=job-1",
+		"/sim/job?queue=orders&id=ZZZzzzzzzzzzzz",
+		"/sim/lines?queue=%7Dx",
+		"/sim/lines?queue="+strings.Repeat("q", 128),
 	)
 }
 

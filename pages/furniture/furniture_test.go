@@ -92,7 +92,7 @@ func TestLanguage(t *testing.T) {
 	kinds := map[scenario.Kind]bool{}
 	for _, l := range lines() {
 		text, query := l.text+"\n", l.query
-		if strings.HasPrefix(text, "step") { // somebody has to be held
+		if strings.HasPrefix(text, "step") || strings.HasPrefix(text, "reconnect") { // somebody has to be there
 			text, query = "hold a wire4\n"+text, "do=hold:a:wire4&"+query
 		}
 		fromText, err := scenario.Parse(text)
@@ -112,7 +112,7 @@ func TestLanguage(t *testing.T) {
 			kinds[m.Kind] = true
 		}
 	}
-	for _, k := range []scenario.Kind{scenario.Arrive, scenario.Hold, scenario.Step, scenario.Set, scenario.Del} {
+	for _, k := range []scenario.Kind{scenario.Arrive, scenario.Hold, scenario.Step, scenario.Reconnect, scenario.Set, scenario.Del, scenario.Redis} {
 		if !kinds[k] {
 			t.Errorf("no line shows the move %s", k)
 		}

@@ -64,7 +64,9 @@ func lines() []line {
 		{"arrive wire4", "do=wire4", "a connector comes and runs to its verdict; wire2, wire6, install and enqueue as well"},
 		{"hold a wire4", "do=hold:a:wire4", "it comes under the name a and waits before its first command"},
 		{"step a", "do=step:a", "a sends its next command and reads the reply"},
+		{"reconnect a", "do=reconnect:a", "the live connection of a is dropped; it connects again and fences from the start"},
 		{`set "echomq:3.0.0"`, "do=set:echomq:3.0.0", "an operator runs SET on the key"},
 		{"del", "do=del", "an operator runs DEL on the key"},
+		{"redis GET emq:{orders}:pending", "do=redis:GET+emq:{orders}:pending", "a command of the reader's own, from a list; another is refused and the list is named"},
 	}
 }
