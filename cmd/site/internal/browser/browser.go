@@ -136,16 +136,21 @@ func (b *Tab) Location() string {
 	return Get(b, chromedp.Location())
 }
 
-// Get runs one action that has a result.
+// Get runs one action that has a result, again if the page under it went away:
+// a form or a link without scripts may lead on at any moment.
 func Get[T any](b *Tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	v, err := chromedp.Run(ctx, action)
-	if err != nil {
-		b.t.Fatal(err)
+	for {
+		v, err := chromedp.Run(ctx, action)
+		if err == nil {
+			return v
+		}
+		if !strings.Contains(err.Error(), "Inspected target navigated") || ctx.Err() != nil {
+			b.t.Fatal(err)
+		}
 	}
-	return v
 }
 
 // Eval evaluates an expression on the page, and waits for it if it is a
