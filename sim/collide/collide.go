@@ -4,10 +4,8 @@
 package collide
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"echomq.dev/course/keyspace"
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -76,10 +74,7 @@ func hashtag(key string) string {
 // escaped for HTML, unless the encoder that calls it does so itself, as
 // json.Marshal does.
 func (r Result) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
+	return plainjson.Marshal(struct {
 		Queue              string `json:"queue"`
 		QueueQuoted        string `json:"queue_quoted,omitempty"`
 		Valid              bool   `json:"valid"`
@@ -109,5 +104,4 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		r.SameSlot, r.SameKey,
 		r.Verdict(),
 	})
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

@@ -1,9 +1,9 @@
 package job
 
 import (
-	"encoding/json"
 	"strconv"
 
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -24,7 +24,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	} else {
 		at = &r.At
 	}
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Queue        string `json:"queue"`
 		QueueQuoted  string `json:"queue_quoted,omitempty"`
 		ID           string `json:"id"`

@@ -3,10 +3,8 @@
 package key
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"echomq.dev/course/keyspace"
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -42,10 +40,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if r.Space == keyspace.ReserveSpace {
 		typ = r.Suffix
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
+	return plainjson.Marshal(struct {
 		Key             string         `json:"key"`
 		KeyQuoted       string         `json:"key_quoted,omitempty"`
 		Space           keyspace.Space `json:"space"`
@@ -70,5 +65,4 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		typ, trace.Quoted(typ),
 		r.Why,
 	})
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

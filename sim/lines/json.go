@@ -1,15 +1,14 @@
 package lines
 
 import (
-	"encoding/json"
-
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/trace"
 )
 
 // MarshalJSON writes the result in the form of the course's contract, with the
 // core's keys, the wrap and the threads as further members.
 func (r Result) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Queue       string   `json:"queue"`
 		QueueQuoted string   `json:"queue_quoted,omitempty"`
 		Lines       []Family `json:"lines"`
@@ -25,7 +24,7 @@ func (f Family) MarshalJSON() ([]byte, error) {
 	if keys == nil {
 		keys = []Key{}
 	}
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Line    string `json:"line"`
 		Keys    []Key  `json:"keys"`
 		Slots   int    `json:"slots"`
@@ -35,7 +34,7 @@ func (f Family) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON writes a key with the server's name of its type.
 func (k Key) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Type          string `json:"type"`
 		RedisType     string `json:"redis_type"`
 		Key           string `json:"key"`
@@ -48,7 +47,7 @@ func (k Key) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON writes what the wrap made of the name.
 func (w Wrap) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Once        string `json:"once"`
 		OnceQuoted  string `json:"once_quoted,omitempty"`
 		Twice       string `json:"twice"`
@@ -73,7 +72,7 @@ func (t Threads) MarshalJSON() ([]byte, error) {
 			[2]int{len(l.V1[0]), len(l.V1[1])},
 			[2]int{len(l.Emq1[0]), len(l.Emq1[1])}})
 	}
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Count        int    `json:"count"`
 		Rule         string `json:"rule"`
 		Beside       string `json:"beside"`

@@ -1,9 +1,9 @@
 package slot
 
 import (
-	"encoding/json"
 	"fmt"
 
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -25,7 +25,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	for _, s := range r.Steps {
 		steps = append(steps, step{s.Offset, int(s.Byte), s.Before, int(s.Index), s.Entry, s.After})
 	}
-	return json.Marshal(struct {
+	return plainjson.Marshal(struct {
 		Key            string `json:"key"`
 		KeyQuoted      string `json:"key_quoted,omitempty"`
 		Hashtag        string `json:"hashtag"`

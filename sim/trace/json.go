@@ -1,10 +1,9 @@
 package trace
 
 import (
-	"bytes"
-	"encoding/json"
 	"unicode/utf8"
 
+	"echomq.dev/course/sim/plainjson"
 	"echomq.dev/course/sim/resp"
 )
 
@@ -26,13 +25,7 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 	for i, a := range t.Arrivals {
 		out.Arrivals[i] = arrivalOf(a)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return plainjson.Marshal(out)
 }
 
 type traceJSON struct {
