@@ -49,13 +49,17 @@ type stop struct {
 // control once, in the order in which the page is read, and one sees where it
 // is.
 func TestTabOrder(t *testing.T) {
+	t.Parallel()
 	site := startSite(t)
-	paths := append(everyPage(t, site),
+	var simulators []string
+	for _, name := range everySimulator(t, site) {
+		simulators = append(simulators, "/sim/"+name)
+	}
+	simulators = append(simulators,
 		"/sim/claim?start=absent&do=hold:a:wire2&do=hold:b:wire4&do=step:a",
-		"/sim/claim?start=absent&do=wire4&do=enqueue&at=3",
-		"/protocol/nowhere")
+		"/sim/claim?start=absent&do=wire4&do=enqueue&at=3")
 	b := browser.Open(t, true)
-	for _, look := range []browser.Look{phone, desk} {
+	for look, paths := range map[browser.Look][]string{phone: append(everyPage(t, site), "/protocol/nowhere"), desk: simulators} {
 		b.As(look)
 		for _, path := range paths {
 			t.Run(path+" "+look.String(), func(t *testing.T) {

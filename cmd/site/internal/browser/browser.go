@@ -26,7 +26,7 @@ import (
 
 const (
 	patience = 15 * time.Second // for one thing to appear
-	lifetime = 3 * time.Minute  // of one browser
+	lifetime = 5 * time.Minute  // of one browser
 )
 
 // Tab is one tab of a browser of its own.
