@@ -75,6 +75,8 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, job.Path, ask.Form(jobs.Page))
 	get(r, lines.Path, ask.Form(families.Page))
 
+	c.frames(runs, index.Simulators, figures)
+
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)
 	get(r, collide.APIPath, collides.API)

@@ -67,12 +67,38 @@ func load(assets fs.FS, required []string) (*Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
+	for name, parts := range joined {
+		if err := f.join(assets, name, parts); err != nil {
+			return nil, fmt.Errorf("static files: %w", err)
+		}
+	}
 	for _, name := range required {
 		if _, ok := f.links[name]; !ok {
 			return nil, fmt.Errorf("static file %q is not among the embedded files", name)
 		}
 	}
 	return f, nil
+}
+
+// joined are files that are made of others, one behind the other. A frame on
+// another site's page sends for one style sheet, and has the rules of the pages
+// and then its own in it.
+var joined = map[string][]string{"frame.css": {"site.css", "embed.css"}}
+
+// join adds a joined file, if its parts are there.
+func (f *Files) join(assets fs.FS, name string, parts []string) error {
+	var whole []byte
+	for _, part := range parts {
+		if _, ok := f.links[part]; !ok {
+			return nil
+		}
+		body, err := fs.ReadFile(assets, part)
+		if err != nil {
+			return err
+		}
+		whole = append(whole, body...)
+	}
+	return f.add(name, whole)
 }
 
 func (f *Files) add(name string, body []byte) error {

@@ -60,10 +60,23 @@ func TestEveryFileInEveryForm(t *testing.T) {
 	if len(files.links) == 0 {
 		t.Fatal("no file is embedded")
 	}
+	for name := range joined {
+		if _, ok := files.links[name]; !ok {
+			t.Errorf("%s is not joined", name)
+		}
+	}
 	for name, link := range files.links {
-		want, err := embedded.ReadFile("assets/" + name)
-		if err != nil {
-			t.Fatal(err)
+		parts, ok := joined[name]
+		if !ok {
+			parts = []string{name}
+		}
+		var want []byte
+		for _, part := range parts {
+			body, err := embedded.ReadFile("assets/" + part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, body...)
 		}
 		tags := map[string]string{}
 		for _, coding := range []string{"br", "gzip", "identity"} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -14,6 +15,7 @@ import (
 	"echomq.dev/course/content/gosource"
 	"echomq.dev/course/keyspace"
 	"echomq.dev/course/pages"
+	"echomq.dev/course/pages/embed"
 	"echomq.dev/course/pages/guard"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/limit"
@@ -35,13 +37,16 @@ const (
 // newSite builds what the server answers with: the middlewares in their order,
 // from the outside in, and the pages within them.
 func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.Health, sessions *session.Store) (http.Handler, error) {
-	files, err := static.New(layout.Assets()...)
+	files, err := static.New(slices.Concat(layout.Assets(), embed.Assets())...)
 	if err != nil {
 		return nil, err
 	}
 	site := layout.Site{Base: c.base, Files: files}
 	answers := &web.Adapter{Log: log, View: func(r *http.Request, e *web.Error) templ.Component {
-		if web.IsPartial(r) {
+		switch {
+		case embed.Framed(r):
+			return embed.ErrorView(site, r, e)
+		case web.IsPartial(r):
 			return layout.ErrorFragment(e)
 		}
 		return layout.ErrorPage(site, e)
@@ -63,7 +68,7 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 		return nil, err
 	}
 
-	everywhere := chi.Middlewares{limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Pages}
+	everywhere := chi.Middlewares{limit.ClientIP(c.proxies), observe.AccessLog(log), metrics.Middleware, guard.Faces(embed.Prefix, c.ancestors)}
 	bounds := chi.Middlewares{web.Compress, limit.PerClient(perMinute, answers.Fail), limit.URLs(answers.Fail), limit.Deadline(perRequest)}
 	r := chi.NewRouter()
 	r.Use(everywhere...)

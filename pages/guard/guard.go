@@ -53,6 +53,22 @@ func Embeds(who Ancestors) func(http.Handler) http.Handler {
 	}
 }
 
+// Faces guards a whole site: Embeds under the path framed, Pages elsewhere. It
+// stands outside of whatever may refuse a request, so that a frame can show the
+// refusal.
+func Faces(framed string, who Ancestors) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		pages, embeds := Pages(next), Embeds(who)(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, framed) {
+				embeds.ServeHTTP(w, r)
+				return
+			}
+			pages.ServeHTTP(w, r)
+		})
+	}
+}
+
 // Ancestors says which pages may frame an embed. The zero value is none.
 type Ancestors struct{ sources string }
 

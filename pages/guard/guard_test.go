@@ -75,6 +75,24 @@ func TestEmbeds(t *testing.T) {
 	}
 }
 
+func TestFaces(t *testing.T) {
+	who, err := ParseAncestors("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := Faces("/embed/", who)(empty)
+	for path, want := range map[string]string{"/embed/claim": "*", "/embed/": "*", "/embed": "'none'", "/sim/claim": "'none'", "/": "'none'"} {
+		w := httptest.NewRecorder()
+		site.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if got := directives(w.Header().Get("Content-Security-Policy"))["frame-ancestors"]; got != want {
+			t.Errorf("%s may be framed by %q, want %q", path, got, want)
+		}
+		if framed := w.Header().Get("X-Frame-Options") == ""; framed != (want == "*") {
+			t.Errorf("%s has X-Frame-Options %q", path, w.Header().Get("X-Frame-Options"))
+		}
+	}
+}
+
 func TestParseAncestors(t *testing.T) {
 	for list, want := range map[string]string{
 		"*": "*", "'none'": "'none'", "'self'": "'self'", "https:": "https:", "  https://a.example   b.example:8080 ": "https://a.example b.example:8080",

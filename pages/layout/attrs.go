@@ -32,9 +32,9 @@ func statusLine(status int) string {
 	return fmt.Sprintf("%d %s", status, http.StatusText(status))
 }
 
-// sentence gives an error's detail, which starts in lower case as Go errors
+// Sentence gives an error's detail, which starts in lower case as Go errors
 // do, a capital and a full stop.
-func sentence(detail string) string {
+func Sentence(detail string) string {
 	if detail == "" {
 		return ""
 	}

@@ -72,7 +72,7 @@ func ErrorPage(site Site, e *web.Error) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(sentence(e.Detail))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(e.Detail))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/layout/error.templ`, Line: 11, Col: 39}
 			}
@@ -170,7 +170,7 @@ func ErrorFragment(e *web.Error) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(sentence(e.Detail)).Resolve(ctx)
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(Sentence(e.Detail)).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/layout/error.templ`, Line: 26, Col: 79}
 		}
@@ -183,7 +183,7 @@ func ErrorFragment(e *web.Error) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(sentence(e.Detail))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(Sentence(e.Detail))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/layout/error.templ`, Line: 26, Col: 102}
 		}
