@@ -27,6 +27,7 @@ import (
 	"echomq.dev/course/pages/lines"
 	"echomq.dev/course/pages/simindex"
 	"echomq.dev/course/pages/slot"
+	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -49,8 +50,12 @@ type Config struct {
 // the site. Whoever serves the handler puts the bounds and the headers around
 // it. An error is a mistake in the content.
 func New(ctx context.Context, c Config) (http.Handler, error) {
+	code, err := source.New(c.Sources)
+	if err != nil {
+		return nil, err
+	}
 	var (
-		claims   = claim.Handler{Site: c.Site, Run: c.Run}
+		claims   = claim.Handler{Site: c.Site, Sources: code, Run: c.Run}
 		collides = collide.Handler{Site: c.Site}
 		keys     = key.Handler{Site: c.Site}
 		slots    = slot.Handler{Site: c.Site}

@@ -24,7 +24,7 @@ func TestAbortedRequests(t *testing.T) {
 	sessions := session.New(10, time.Hour, time.Now)
 	t.Cleanup(sessions.Close)
 	answers := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: layout.Site{}.View}
-	h := Handler{Run: sessions.Run}
+	h := Handler{Sources: code(), Run: sessions.Run}
 	mux := http.NewServeMux()
 	mux.HandleFunc(Path, answers.Handle(h.Page))
 	mux.HandleFunc(APIPath, answers.Handle(h.API))

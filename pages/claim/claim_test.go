@@ -4,30 +4,45 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"echomq.dev/course/content/gosource"
+	"echomq.dev/course/keyspace"
 	"echomq.dev/course/pages/htmltest"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim"
 	"echomq.dev/course/sim/claim"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
 
+// code is the source of what runs, read once.
+var code = sync.OnceValue(func() *source.Library {
+	library, err := source.New(gosource.Tree{"keyspace": keyspace.Source(), "sim": sim.Source()})
+	if err != nil {
+		panic(err)
+	}
+	return library
+})
+
 // serve routes the page and the API over real runs, each on a node of its own.
 func serve() http.Handler {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
-	h := Handler{Site: site, Run: func(ctx context.Context, _ string, sc scenario.Scenario) (*trace.Trace, error) {
+	h := Handler{Site: site, Sources: code(), Run: func(ctx context.Context, _ string, sc scenario.Scenario) (*trace.Trace, error) {
 		return claim.Execute(ctx, sc)
 	}}
 	mux := http.NewServeMux()
@@ -73,25 +88,23 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestPageShowsTheExchange(t *testing.T) {
-	_, doc := htmltest.Get(t, serve(), Path+"?start=absent&do=wire4")
-	var got []string
-	for _, n := range doc.Nodes(htmltest.Class("exchange")) {
-		text := htmltest.Text(n)
-		got = append(got, text)
-		if !strings.Contains(text, `\r\n`) {
-			t.Errorf("no bytes in %q", text)
-		}
-	}
-	for i, want := range []string{
-		"GET {emq}:version → reply nil",
-		"SET {emq}:version echomq:4.0.0 NX wrote → reply OK",
-		`GET {emq}:version → reply "echomq:4.0.0"`,
+	h := serve()
+	_, doc := htmltest.Get(t, h, Path+"?start=absent&do=wire4")
+	exchanges := doc.Nodes(htmltest.Class("exchange"))
+	for i, c := range []struct{ says, wire string }{
+		{"GET {emq}:version → reply nil", `_\r\n`},
+		{"SET {emq}:version echomq:4.0.0 NX wrote → reply OK", `+OK\r\n`},
+		{`GET {emq}:version → reply "echomq:4.0.0"`, `$12\r\n`},
 	} {
-		if i >= len(got) || !strings.HasPrefix(got[i], want) {
-			t.Fatalf("exchange %d of %q does not begin with %q", i+1, got, want)
+		if got := htmltest.Text(exchanges[i]); !strings.HasPrefix(got, c.says) {
+			t.Errorf("exchange %d is %q, want %q", i+1, got, c.says)
 		}
-		if !strings.Contains(got[i], "fence.ClaimOrVerify at sim/fence/fence.go:") {
-			t.Errorf("exchange %d names no source: %q", i+1, got[i])
+		_, at := htmltest.Get(t, h, fmt.Sprint(Path, "?start=absent&do=wire4&at=", i+1))
+		if got := at.One(t, "exchange-bytes"); !strings.Contains(got, c.wire) {
+			t.Errorf("the bytes of exchange %d are %q", i+1, got)
+		}
+		if got := at.One(t, "source-name"); !strings.Contains(got, "fence.ClaimOrVerify at sim/fence/fence.go:") {
+			t.Errorf("exchange %d has the source %q", i+1, got)
 		}
 	}
 	if checked := htmltest.Has(doc.ID(t, "claim-do-wire4"), "checked"); !checked {
@@ -163,7 +176,7 @@ func TestKeepAndExchange(t *testing.T) {
 	if back := htmltest.Attr(doc.ID(t, "claim-keep"), "href"); back != Path+"?start=absent&do=wire4" {
 		t.Errorf("exchange leads to %q", back)
 	}
-	if undo := htmltest.Attr(doc.ID(t, "claim-undo"), "href"); undo != Path+"?start=absent" {
+	if undo := htmltest.Attr(doc.ID(t, "claim-undo"), "href"); undo != Path+"?start=absent&redo=wire4" {
 		t.Errorf("undo leads to %q", undo)
 	}
 	_, doc = htmltest.Get(t, h, Path)
@@ -174,7 +187,7 @@ func TestKeepAndExchange(t *testing.T) {
 
 func TestAnEarlierPoint(t *testing.T) {
 	_, doc := htmltest.Get(t, serve(), Path+"?do=wire4&do=enqueue&do=wire6&at=2")
-	if got := doc.One(t, "verdict-word"); got != "claimed" {
+	if got := doc.One(t, "verdict-word"); got != "under way" {
 		t.Errorf("at the second command the page shows %q", got)
 	}
 	if got := doc.One(t, "cursor"); !strings.Contains(got, "SET {emq}:version") {
@@ -299,7 +312,7 @@ func TestToken(t *testing.T) {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
 	var got string
-	h := Handler{Site: site, Run: func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error) {
+	h := Handler{Site: site, Sources: code(), Run: func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error) {
 		got = token
 		return claim.Execute(ctx, sc)
 	}}

@@ -3,6 +3,7 @@ package claim
 import (
 	"slices"
 
+	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
@@ -13,17 +14,15 @@ type cursor struct {
 	command int // number in the whole sequence; 0 while the arrival has sent none
 }
 
-// cursor is what the state asks to look at, where there is such a command, and
-// else the end of the sequence.
-func (b builder) cursor() cursor {
-	if b.st.at > 0 {
-		for i, a := range b.tr.Arrivals {
-			if commandAt(a, b.st.at) >= 0 {
-				return cursor{i, b.st.at}
-			}
-		}
+// view is the trace up to where the state asks to look, and the end of it where
+// it asks for nothing or for more than there is.
+func (b builder) view() (prefix.View, cursor) {
+	if !b.st.looks || b.st.at > prefix.Total(b.tr) {
+		v := prefix.At(b.tr, prefix.Total(b.tr))
+		return v, latest(b.st.sc.Moves, b.tr.Arrivals)
 	}
-	return latest(b.st.sc.Moves, b.tr.Arrivals)
+	v := prefix.At(b.tr, b.st.at)
+	return v, cursor{v.Current.Arrival, v.N}
 }
 
 // latest is the end of a sequence: the last command, whoever began when. One
@@ -62,10 +61,15 @@ func commandAt(a *trace.Arrival, n int) int {
 // through counts the moves up to and with the one that made the command at the
 // cursor, or that let its arrival come where there is no command. A step sends
 // one command of a held arrival; every other move begins an arrival and makes
-// all commands that this one does not wait with.
+// all commands that this one does not wait with. Nobody at the cursor means the
+// time before the first command, when some may be held already.
 func (c cursor) through(moves []scenario.Move, arrivals []*trace.Arrival) int {
 	if c.arrival < 0 {
-		return len(moves)
+		sent := slices.IndexFunc(moves, func(m scenario.Move) bool { return m.Kind != scenario.Hold })
+		if sent < 0 {
+			return len(moves)
+		}
+		return sent
 	}
 	left := commandAt(arrivals[c.arrival], c.command) // commands before it that are steps still to come
 	begun, held := -1, ""

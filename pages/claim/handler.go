@@ -8,6 +8,7 @@ package claim
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -42,8 +44,9 @@ func token(r *http.Request) string {
 // Handler answers for the simulator. Run executes a scenario; its token may be
 // empty, and its error is the server's and not the scenario's.
 type Handler struct {
-	Site layout.Site
-	Run  func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
+	Site    layout.Site
+	Sources *source.Library // has the functions that a run names
+	Run     func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
 }
 
 // Page answers with the whole page, or with the figure's inside where htmx
@@ -57,11 +60,14 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	partial := web.IsPartial(r)
 	st, err := readState(q)
 	if err != nil {
+		if last, ok := lastTyped(r.URL.Query()); ok && !partial {
+			return h.refused(w, r, q, last, err)
+		}
 		return err
 	}
-	partial := web.IsPartial(r)
 	if !partial {
 		st.fig = "" // the page's own figure is the only one on it
 	}
@@ -73,7 +79,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refuse(err, st.sc)
 	}
-	f := figure(h.Site, st, tr)
+	f := h.builder(st, tr).figure()
 	if partial {
 		return web.HTML(w, r, http.StatusOK, inside(f))
 	}
@@ -101,7 +107,34 @@ func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Com
 	if err != nil {
 		return nil, refuse(err, st.sc)
 	}
-	return Live(figure(h.Site, st, tr)), nil
+	return Live(h.builder(st, tr).figure()), nil
+}
+
+func (h Handler) builder(st state, tr *trace.Trace) builder {
+	return builder{site: h.Site, sources: h.Sources, st: st, tr: tr}
+}
+
+// refused answers a browser without scripts that sent a move which cannot be
+// read: with the page as it was, and in it what was typed and what is wrong.
+func (h Handler) refused(w http.ResponseWriter, r *http.Request, q url.Values, last typed, why error) error {
+	e, ok := errors.AsType[*web.Error](why)
+	if !ok {
+		return why
+	}
+	last.why = e.Detail
+	q["do"] = q["do"][:len(q["do"])-1]
+	st, err := readState(q)
+	if err != nil {
+		return why // it was not the typed move alone
+	}
+	st.fig = ""
+	tr, err := h.Run(r.Context(), token(r), st.sc)
+	if err != nil {
+		return refuse(err, st.sc)
+	}
+	b := h.builder(st, tr)
+	b.typed = last
+	return web.HTML(w, r, http.StatusBadRequest, page(h.frame(r), b.figure()))
 }
 
 // API answers with the trace as JSON. It takes the scenario's parameters and

@@ -1,30 +1,58 @@
 package claim
 
 import (
-	"strconv"
+	"slices"
 
-	"echomq.dev/course/pages/bytetext"
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/sequence"
+	"echomq.dev/course/pages/source"
+	"echomq.dev/course/pages/valuediff"
 	"echomq.dev/course/pages/web"
+	"echomq.dev/course/pages/wire"
+	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
 
-// Figure is one live claim: the form that asks, and what came of it.
+// Figure is one sequence at one of its commands, and what can be added to it.
 type Figure struct {
-	ID     string // prefix of every id inside, and the id of the swap's target
-	Pushes bool   // a change goes into the browser's history: on the simulator's own page
-	Form   Form
-	Strip  []Station // the start, then every arrival
-	Shown  *Arrival  // nil while nobody has arrived
-	Held   []Held
-	Stuck  string // why no held arrival can be stepped; "" when they can
-	Links  Links
+	ID       string // prefix of every id inside, and the id of the swap's target
+	Pushes   bool   // a change goes into the browser's history: on the simulator's own page
+	Compact  bool   // it is one of several things on a page
+	Strip    []Station
+	NoModule bool
+	Nobody   bool // has arrived
+	Bar      Bar
+	Earlier  bool // an earlier point than the end
+	Said     Said
+	Held     []Held
+	Stuck    string // why no held arrival can be stepped; "" when they can
+	Node     valuediff.View
 
-	Transcript []Arrival // every arrival, in short
-	Text       string    // the scenario in its text form
+	Exchanges []Exchange
+	Coming    int        // commands that are still to come
+	Alive     []Exchange // of the arrival at the cursor
+	Handshake []Exchange // of it, too
+	Step      *Step      // nil before the first command
+	Diagram   templ.Component
+
+	Form  Form
+	Build Build
+	Moves []MoveLine
+	Text  string // the scenario in its text form, as far as the view goes
+	Later int    // moves that are not in it
+	Links Links
 
 	Announce string // what a screen reader hears when the figure has changed
+}
+
+// Step is the evidence of the command at the cursor.
+type Step struct {
+	Bytes  wire.View
+	Source source.View
+	By     string // id of the source's element
 }
 
 // Link is one address twice: for the browser, and for htmx in this figure.
@@ -35,150 +63,167 @@ type Link struct {
 
 // Links are the moves of the view that every state offers.
 type Links struct {
-	Keep, WhatIf Link // at most one is set
-	Undo, Reset  Link // set when there is a move
-	Permalink    Link
-	JSON         string // "" when its address would be too long, as with every Link
-	Latest       Link   // set while an earlier move's command is looked at
-	Branch       Link   // set then too: forget what came after it
+	Keep, WhatIf      Link // at most one is set
+	Undo, Redo, Reset Link // set when there is a move, or one that was taken back
+	Permalink         Link
+	JSON              string // "" when its address would be too long, as with every Link
+	Mermaid, SVG      string // of the view
+	Present           string
+	Latest            Link // set while an earlier point is looked at
+	Branch            Link // set then too, where there is something after it to forget
 }
 
 // Set reports whether there is such a link.
 func (l Link) Set() bool { return l.Href != "" }
 
-// Station is an arrival in the strip.
-type Station struct {
-	ID      string
-	Number  int // counted from 1; 0 for the start
-	Actor   string
-	Name    string
-	Outcome string
-	Tone    string
-	Value   Value
-	Current bool
-	Link    Link // not set for what has no command to go to
-}
-
-// Held is an arrival that waits.
-type Held struct {
-	ID    string
-	Name  string
-	Actor string
-	Next  []Word
-	Step  Link // not set when the sequence takes no further move
-}
-
 // builder makes the view of one state.
 type builder struct {
-	site layout.Site
-	st   state
-	tr   *trace.Trace
-	id   string
+	site    layout.Site
+	sources *source.Library
+	st      state
+	tr      *trace.Trace
+	typed   typed // what was typed and refused
+	id      string
+	compact bool
+	marks   []Mark
 }
 
 // figure shapes a state and its run into what the templates draw.
-func figure(site layout.Site, st state, tr *trace.Trace) Figure {
-	b := builder{site: site, st: st, tr: tr, id: "claim"}
-	if st.fig != "" {
-		b.id = st.fig
+func (b builder) figure() Figure {
+	b.id, b.compact = "claim", b.st.fig != ""
+	if b.compact {
+		b.id = b.st.fig
 	}
-	at := b.cursor()
+	b.marks = marks(b.tr.Arrivals)
+	v, at := b.view()
+	moves := at.through(b.st.sc.Moves, b.tr.Arrivals)
+	if !b.st.looks || v.N == v.Total && at == latest(b.st.sc.Moves, b.tr.Arrivals) {
+		moves = len(b.st.sc.Moves)
+	}
+	earlier := moves < len(b.st.sc.Moves) || v.N < v.Total
 	f := Figure{
-		ID: b.id, Pushes: st.fig == "", Form: b.form(), Strip: b.strip(at.arrival),
-		Held: b.held(), Links: b.links(at), Text: tr.Scenario,
+		ID: b.id, Pushes: !b.compact, Compact: b.compact, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
+		Bar: b.bar(&v, earlier), Earlier: earlier, Said: b.said(&v, at), Node: valuediff.At(b.tr, v.N),
+		Exchanges: b.exchanges(v, at), Coming: v.Total - v.N, Diagram: sequence.Figure(b.id+"-seq", v, b.arrow(v.Total)),
+		Moves: b.moves(moves), Text: b.text(moves), Later: len(b.st.sc.Moves) - moves,
 	}
-	for i, a := range tr.Arrivals {
-		f.Transcript = append(f.Transcript, arrivalView(b.id, i+1, a, 0))
-	}
+	f.Links = b.links(moves, earlier)
+	f.Held, f.Stuck = b.held(&v, earlier)
 	if at.arrival >= 0 {
-		a := arrivalView(b.id, at.arrival+1, tr.Arrivals[at.arrival], at.command)
-		f.Shown = &a
+		a := v.Arrivals[at.arrival]
+		f.Handshake, f.Alive = outside(b.id+"-h", a.Handshake), outside(b.id+"-l", a.Alive)
 	}
-	for _, h := range f.Held {
-		if f.Stuck = crowded(len(st.sc.Moves)); f.Stuck == "" && !h.Step.Set() {
-			f.Stuck = tooLong()
-		}
+	if s := v.Step(); s != nil {
+		f.Step = b.step(&v, s)
+	}
+	if !earlier {
+		f.Form, f.Build = b.form(), b.build(&v)
 	}
 	f.Announce = f.announcement()
 	return f
 }
 
+// step is the evidence of the view's command.
+func (b builder) step(v *prefix.View, s *trace.Step) *Step {
+	e := &Step{Bytes: wire.Of(b.id+"-bytes", s.Sent, s.Received), By: b.id + "-src"}
+	ran := source.Ran(v.Arrival().Steps, s.Source.Function, v.N)
+	for i := range ran {
+		to := b.to(ran[i].N, v.Total)
+		ran[i].Href, ran[i].Get = to.Href, to.Get
+	}
+	e.Source = b.sources.View(s.Source.Function, s.Source.File, ran, s.N)
+	return e
+}
+
+// arrow is where the diagram's arrows lead.
+func (b builder) arrow(total int) func(n int) sequence.Link {
+	return func(n int) sequence.Link {
+		to := b.to(n, total)
+		return sequence.Link{Href: to.Href, Attributes: templ.Attributes{"hx-get": to.Get}}
+	}
+}
+
 // announcement is the figure's news: the key's value where that is what was
-// asked for, else the verdict.
+// asked for, else the one sentence.
 func (f Figure) announcement() string {
-	if f.Shown == nil || f.Links.WhatIf.Set() {
+	if !f.Earlier && (f.Nobody || f.Links.WhatIf.Set()) {
 		next := f.Form.Bound
 		if next == "" {
 			next = "Who arrives next?"
 		}
 		return "{emq}:version holds " + f.Form.Found.plain() + ". " + next
 	}
-	return f.Shown.Actor + ": " + f.Shown.Outcome + ". " + bytetext.Plain(f.Shown.Text)
+	if !f.Earlier {
+		return f.Said.plain()
+	}
+	return f.Said.plain() + " " + f.Bar.position() + "."
+}
+
+// position is where the cursor stands, in words.
+func (b Bar) position() string {
+	if b.N == 0 {
+		return numbered("Before the first command of ", b.Total)
+	}
+	return numbered(numbered("Command ", b.N)+" of ", b.Total)
 }
 
 // link is the address of a state. There is none where it would be longer than
 // what is served.
 func (b builder) link(st state) Link {
 	q := st.query()
-	get := q
+	l := Link{Href: b.site.Path(Path + "?" + q)}
+	l.Get = l.Href
 	if st.fig != "" {
-		get = "fig=" + st.fig + "&" + q
+		l.Get = b.site.Path(Path + "?fig=" + st.fig + "&" + q)
 	}
-	l := Link{Href: b.site.Path(Path + "?" + q), Get: b.site.Path(Path + "?" + get)}
 	if len(l.Href) > web.MaxURL || len(l.Get) > web.MaxURL {
 		return Link{}
 	}
 	return l
 }
 
-func (b builder) strip(shown int) []Station {
-	end := latest(b.st.sc.Moves, b.tr.Arrivals).arrival
-	strip := []Station{{ID: b.id + "-s0", Value: valueView(b.tr.Start)}}
-	for i, a := range b.tr.Arrivals {
-		s := Station{
-			ID: b.id + "-s" + strconv.Itoa(i+1), Number: i + 1, Actor: actorName(a.Actor), Name: a.Name,
-			Outcome: string(a.Verdict.Outcome), Tone: tone(a.Verdict.Outcome),
-			Value: valueView(a.After), Current: i == shown,
-		}
-		switch n := lastCommand(a); {
-		case i == end:
-			s.Link = b.link(b.st.looking(0))
-		case n > 0:
-			s.Link = b.link(b.st.looking(n))
-		}
-		strip = append(strip, s)
-	}
-	return strip
-}
-
-func (b builder) held() []Held {
-	var held []Held
-	for _, a := range b.tr.Arrivals {
-		if a.Verdict.Outcome != trace.Held || a.Name == "" {
+// held are those who wait at the view's command.
+func (b builder) held(v *prefix.View, earlier bool) (held []Held, stuck string) {
+	for i, a := range v.Arrivals {
+		if a.State != prefix.Waiting {
 			continue
 		}
-		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Actor: actorName(a.Actor)}
+		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Mark: b.marks[i], Actor: actorName(a.Actor)}
 		if a.Next != nil {
 			h.Next = words(a.Next.Command)
 		}
-		if crowded(len(b.st.sc.Moves)) == "" {
-			h.Step = b.link(b.st.with(b.st.sc.Then(scenario.Move{Kind: scenario.Step, Name: a.Name})))
+		if why := crowded(len(b.st.sc.Moves)); why != "" {
+			stuck = why
+		} else if !earlier {
+			h.Step = b.link(b.st.then(scenario.Move{Kind: scenario.Step, Name: a.Name}))
+			if !h.Step.Set() {
+				stuck = tooLong()
+			}
 		}
 		held = append(held, h)
 	}
-	return held
+	if earlier {
+		stuck = ""
+	}
+	return held, stuck
 }
 
-func (b builder) links(at cursor) Links {
+func (b builder) links(moves int, earlier bool) Links {
 	st := b.st
-	l := Links{Permalink: b.link(st), JSON: b.site.Path(APIPath + "?" + st.sc.Query())}
-	if len(l.JSON) > web.MaxURL {
-		l.JSON = ""
+	view := state{sc: st.sc, looks: st.looks, at: st.at}.query()
+	l := Links{
+		Permalink: b.link(st), JSON: b.plain(APIPath, st.sc.Query()), Mermaid: b.plain(Path+"/diagram.mmd", view),
+		SVG: b.plain(Path+"/diagram.svg", view), Present: b.plain("/present/claim", view),
+	}
+	if len(st.redo) > 0 && crowded(len(st.sc.Moves)) == "" {
+		l.Redo = b.link(st.again())
 	}
 	if len(st.sc.Moves) == 0 {
 		return l
 	}
-	l.Undo = b.link(st.with(st.sc.Undo()))
+	if l.Undo = b.link(st.back()); !l.Undo.Set() {
+		l.Undo = b.link(st.with(st.sc.Undo()))
+	}
 	l.Reset = b.link(st.with(st.sc.Reset()))
 	switch {
 	case !st.kept():
@@ -186,11 +231,23 @@ func (b builder) links(at cursor) Links {
 	case st.keep && !st.keeping(false).kept():
 		l.WhatIf = b.link(st.keeping(false))
 	}
-	if n := at.through(st.sc.Moves, b.tr.Arrivals); n < len(st.sc.Moves) {
-		l.Latest = b.link(st.looking(0))
-		sc := st.sc
-		sc.Moves = sc.Moves[:n]
-		l.Branch = b.link(st.with(sc))
+	if earlier {
+		l.Latest = b.link(st.latest())
+		if moves < len(st.sc.Moves) {
+			sc := st.sc
+			sc.Moves = slices.Clip(sc.Moves[:moves])
+			l.Branch = b.link(st.with(sc))
+		}
 	}
 	return l
+}
+
+// plain is an address that is the same wherever it stands, "" for one that is
+// too long.
+func (b builder) plain(path, query string) string {
+	to := b.site.Path(path + "?" + query)
+	if len(to) > web.MaxURL {
+		return ""
+	}
+	return to
 }

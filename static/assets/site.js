@@ -35,6 +35,44 @@
     if (from?.matches?.("form")) from.submit();
   });
 
+  // Keys step through a sequence: that of the figure that has the focus, or, on
+  // the simulator's own page, the only one there. A presenter's remote sends the
+  // page keys. Each key is a click on the link that is there anyway.
+  const ways = {
+    ArrowLeft: "back", PageUp: "back", ArrowRight: "forward", PageDown: "forward", Home: "first", End: "last",
+  };
+  document.addEventListener("keydown", (event) => {
+    const way = ways[event.key], from = event.target;
+    if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (from.closest?.("input, select, textarea, [contenteditable]")) return;
+    const figure = from.closest?.("[data-stepper]") ?? document.querySelector('[data-stepper="page"]');
+    if (!figure?.querySelector(".stepbar")) return;
+    // What can be scrolled sideways and has the focus is.
+    const wide = from.closest?.("[tabindex='0']");
+    if (event.key.startsWith("Arrow") && wide && wide.scrollWidth > wide.clientWidth) return;
+    event.preventDefault();
+    figure.querySelector(`a[data-step="${way}"]`)?.click();
+  });
+
+  // A link is copied where the browser allows that, and else shown to be copied
+  // by hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const link = document.getElementById(button.dataset.copy).href;
+    const announcer = document.getElementById("announcer");
+    try {
+      await navigator.clipboard.writeText(link);
+      button.textContent = announcer.textContent = "Copied";
+    } catch {
+      const field = document.createElement("input");
+      Object.assign(field, {type: "text", className: "copied", readOnly: true, value: link});
+      field.setAttribute("aria-label", "Link to this view");
+      button.replaceWith(field);
+      field.select();
+    }
+  });
+
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("#theme")) return;
     const dark = root.dataset.theme

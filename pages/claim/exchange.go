@@ -1,0 +1,186 @@
+package claim
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/keyview"
+	"echomq.dev/course/sim/prefix"
+	"echomq.dev/course/sim/resp"
+	"echomq.dev/course/sim/trace"
+)
+
+// Exchange is a command and its reply.
+type Exchange struct {
+	ID      string
+	Number  int // place in the whole sequence; 0 outside it
+	Link    Link
+	Turn    *Turn // who sends, where that is another than sent the last one
+	Command []Word
+	Reply   []string // lines of bytes, as redis-cli prints a reply
+	IsError bool
+	Wrote   bool
+	Current bool // the command that the view's cursor stands on
+	Checks  []Check
+	Ending  *Ending // how its arrival ended with it
+
+	// The evidence, of what no cursor comes to.
+	Sent, Received  string // bytes
+	Function, Place string // the place is file:line
+}
+
+// Turn is who sends the commands that follow.
+type Turn struct {
+	Mark        Mark
+	Actor, Name string
+	Again       bool // the first since its connection was dropped
+}
+
+// Ending is an arrival's verdict.
+type Ending struct {
+	Tone, Outcome string
+	Text          string // "" where the view says it above all
+}
+
+// Word is one word of a command, quoted where redis-cli would need it to be.
+type Word struct {
+	Text string
+	Hue  keyview.Hue
+}
+
+// Check is one check of a native verb.
+type Check struct {
+	Name, Note  string
+	OK          bool
+	Read, Error string
+}
+
+// Value is what {emq}:version holds.
+type Value struct {
+	Text   string // of anything but a string
+	String string // the bytes of a string
+	Quoted bool   // it is a string
+}
+
+func valueView(v trace.Value) Value {
+	if v.Type == "string" {
+		return Value{String: v.Value, Quoted: true}
+	}
+	return Value{Text: typeName(v.Type)}
+}
+
+// plain is the value as text alone.
+func (v Value) plain() string {
+	if v.Quoted {
+		return bytetext.Plain(`"` + v.String + `"`)
+	}
+	return v.Text
+}
+
+// exchanges are the commands of a view in the order in which they were sent.
+func (b builder) exchanges(v prefix.View, at cursor) []Exchange {
+	type place struct{ arrival, step int }
+	sent := make([]place, v.N)
+	for i := range v.Arrivals {
+		for j, s := range v.Arrivals[i].Steps {
+			sent[s.N-1] = place{i, j}
+		}
+	}
+	var list []Exchange
+	last := -1
+	for _, p := range sent {
+		a := &v.Arrivals[p.arrival]
+		e := exchange(b.id+"-c", a.Steps[p.step], p.step)
+		e.ID, e.Link, e.Current = numbered(b.id+"-c", e.Number), b.to(e.Number, v.Total), e.Number == at.command
+		if p.arrival != last {
+			e.Turn = &Turn{Mark: b.marks[p.arrival], Actor: actorName(a.Actor), Name: a.Name, Again: a.Reconnect && p.step == 0}
+			last = p.arrival
+		}
+		if a.State == prefix.Finished && p.step == len(a.Steps)-1 {
+			e.Checks = checkViews(a.Checks)
+			e.Ending = &Ending{Tone: tone(a.Verdict.Outcome), Outcome: string(a.Verdict.Outcome), Text: a.Verdict.Text}
+			if e.Current {
+				e.Ending.Text = ""
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func checkViews(checks []trace.Check) (list []Check) {
+	for _, c := range checks {
+		list = append(list, Check{Name: c.Check, Note: checkNote(c.Check), OK: c.OK, Read: c.Read, Error: c.Error})
+	}
+	return list
+}
+
+// outside are exchanges that no cursor comes to, with their evidence.
+func outside(id string, steps []trace.Step) []Exchange {
+	var list []Exchange
+	for i, s := range steps {
+		e := exchange(id, s, i)
+		e.Sent, e.Received, e.Function = s.Sent, s.Received, s.Source.Function
+		if s.Source.File != "" {
+			e.Place = numbered(s.Source.File+":", s.Source.Line)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func exchange(id string, s trace.Step, i int) Exchange {
+	return Exchange{
+		ID: numbered(id, i+1), Number: s.N, Command: words(s.Command), Reply: strings.Split(s.Reply, "\n"),
+		IsError: strings.HasPrefix(s.Reply, "(error)"), Wrote: s.Wrote,
+	}
+}
+
+// words gives each word of a command its space's hue, and quotes the ones that
+// would not read as one word.
+func words(command []string) []Word {
+	var out []Word
+	for _, w := range command {
+		word := Word{Text: w, Hue: keyview.HueOf(w)}
+		if quoted := resp.Quote(w); w == "" || strings.ContainsAny(w, " \"'") || quoted != `"`+w+`"` {
+			word.Text = quoted
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
+// line is a command in one line of text.
+func line(command []string) string {
+	var text []string
+	for _, w := range words(command) {
+		text = append(text, w.Text)
+	}
+	return strings.Join(text, " ")
+}
+
+// lines shows lines of bytes under one another, for an element that keeps line
+// breaks. It is no template because those put spaces between their parts.
+func lines(list []string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		for i, line := range list {
+			if i > 0 {
+				if _, err := io.WriteString(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if err := bytetext.Text(line).Render(ctx, w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// failed reports whether a check failed, so that what it read is worth a line.
+func failed(list []Check) bool { return slices.ContainsFunc(list, func(c Check) bool { return !c.OK }) }
