@@ -35,6 +35,16 @@ func (f figures) check(simulator, query string) error {
 	return err
 }
 
+// drawable reports whether a simulator answers to a query as a browser sends it.
+func (f figures) drawable(ctx context.Context, simulator, query string) bool {
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return false
+	}
+	_, err = f[simulator](ctx, "check", q)
+	return err == nil
+}
+
 func (f figures) names() []string {
 	names := make([]string, 0, len(f))
 	for name := range f {

@@ -1,10 +1,15 @@
 package pages
 
 import (
+	"context"
+
 	"github.com/go-chi/chi/v5"
 
+	"echomq.dev/course/content"
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/embed"
+	"echomq.dev/course/pages/embedsnippet"
+	"echomq.dev/course/pages/oembed"
 	"echomq.dev/course/pages/simindex"
 )
 
@@ -15,4 +20,34 @@ func (c Config) frames(runs chi.Router, list []simindex.Simulator, f figures) {
 		h.Simulators = append(h.Simulators, embed.Simulator{Name: s.Name, Title: s.Title, Draw: f[s.Name], Linked: s.Name == "claim"})
 	}
 	runs.Get(embed.Pattern, c.Answers.Handle(ask.Form(h.Page)))
+}
+
+// oembed routes the answers to those who ask how to show an address of the site:
+// a simulator's or its embed's in any state that can be drawn, and a course
+// page's, which is shown by its first figure.
+func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, book *content.Course) {
+	find := func(ctx context.Context, path, query string) (embedsnippet.Frame, bool) {
+		frame := embedsnippet.Frame{Site: c.Site}
+		for _, s := range list {
+			if path == "/sim/"+s.Name || path == embed.Prefix+s.Name {
+				frame.Simulator, frame.Title, frame.Query = s.Name, s.Title, query
+				return frame, f.drawable(ctx, s.Name, query)
+			}
+		}
+		page, ok := book.Page(path)
+		if !ok {
+			return frame, false
+		}
+		for _, b := range page.Blocks {
+			figure, ok := b.(content.Figure)
+			if !ok {
+				continue
+			}
+			q, err := authored(figure.Query)
+			frame.Simulator, frame.Title, frame.Query = figure.Simulator, page.Title, q.Encode()
+			return frame, err == nil
+		}
+		return frame, false
+	}
+	runs.Get(oembed.Path, c.Answers.Handle(oembed.Handler{Site: c.Site, Find: find}.Answer))
 }

@@ -69,7 +69,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		get = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
 	)
 	r := chi.NewRouter()
-	r.Use(middleware.GetHead)
+	r.Use(middleware.GetHead, c.Site.Base.Rooted)
 	runs := r.With(c.Running)
 
 	get(r, "/sim", index.Page)
@@ -103,6 +103,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		get(r, page.Path, answer)
 	}
 	get(r, content.GlossaryPath, glossary.Handler{Site: c.Site, Terms: book.Terms}.Page)
+	c.oembed(runs, index.Simulators, figures, book)
 	first, err := figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
 	if err != nil {
 		return nil, err

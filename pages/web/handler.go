@@ -61,7 +61,7 @@ func run(h Handler, w http.ResponseWriter, r *http.Request) (err error) {
 }
 
 // Fail answers with an error in the reader's form: application/problem+json
-// (RFC 9457) under /api, the View's page or fragment elsewhere. Middlewares
+// (RFC 9457) under /api and at /oembed, the View's page or fragment elsewhere. Middlewares
 // refuse through it too. Nothing may have been written to w.
 func (a *Adapter) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	e := asError(r.Context(), err)
@@ -101,7 +101,7 @@ func (a *Adapter) tell(w http.ResponseWriter, r *http.Request, e *Error) error {
 // isAPI reports whether programs read the answer. The path has no base path
 // any more: Base.Mount took it off.
 func isAPI(r *http.Request) bool {
-	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/oembed"
 }
 
 // record logs an error. Values from the URL are a learner's and are logged at
@@ -110,7 +110,7 @@ func isAPI(r *http.Request) bool {
 func (a *Adapter) record(r *http.Request, e *Error, err error) {
 	ctx := r.Context()
 	a.Log.DebugContext(ctx, "request refused", "path", r.URL.Path, "query", r.URL.RawQuery, "status", e.Status, "error", err)
-	if e.Status < 500 {
+	if e.Status < 500 || e.Status == http.StatusNotImplemented { // what was asked for, and no fault
 		return
 	}
 	args := []any{"method", r.Method, "path", r.URL.Path, "status", e.Status, "error_type", chain(err)}

@@ -1,0 +1,84 @@
+// Package embedsnippet is what somebody copies to show a figure on a page of
+// their own: the frame as HTML, and the address alone.
+//
+// Every snippet names a height, so that nothing moves when the frame comes, has
+// a title for those who hear the page, and loads when the reader comes near.
+package embedsnippet
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"net/url"
+
+	"echomq.dev/course/pages/layout"
+)
+
+// Column is the width of a typical course page's text, in CSS pixels.
+const Column = 640
+
+// heights are how high each simulator's figure is in a column of that width, in
+// CSS pixels, over its samples: most of them fit, and the others scroll.
+var heights = map[string]int{"claim": 900, "collide": 1000, "key": 700, "slot": 1000, "job": 1000, "lines": 1000}
+
+// Height is the height to give a simulator's frame.
+func Height(simulator string) int {
+	if h, ok := heights[simulator]; ok {
+		return h
+	}
+	return 700
+}
+
+// Frame is a figure to be framed. Query is the state's, escaped, without its
+// question mark.
+type Frame struct {
+	Site             layout.Site
+	ID               string // of the figure; those inside the disclosure begin with it
+	Simulator, Title string
+	Query            string
+}
+
+// Path is the embed's path inside the site.
+func (f Frame) Path() string { return "/embed/" + f.state() }
+
+// Page is the path of the simulator's own page in the same state.
+func (f Frame) Page() string { return "/sim/" + f.state() }
+
+func (f Frame) state() string {
+	if f.Query == "" {
+		return f.Simulator
+	}
+	return f.Simulator + "?" + f.Query
+}
+
+// Address is the page's in full, for platforms that make a frame of an address.
+func (f Frame) Address(ctx context.Context) string { return f.Site.Base.Root(ctx) + f.Page() }
+
+// HTML is the frame at the column's width. It takes the whole width that its
+// place has, where styles are allowed.
+func (f Frame) HTML(ctx context.Context) string {
+	return Element(f.Site.Base.Root(ctx)+f.Path(), f.Title, Column, Height(f.Simulator))
+}
+
+// Element is an iframe: of a size, in CSS pixels, and never wider than its place.
+func Element(src, title string, width, height int) string {
+	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" style="width:100%%;max-width:%dpx;border:0"></iframe>`,
+		html.EscapeString(src), html.EscapeString(title), width, height, max(width, 960))
+}
+
+// Scripted is the same with the script that lets frames grow with what they hold.
+func (f Frame) Scripted(ctx context.Context) string {
+	return f.HTML(ctx) + "\n" + fmt.Sprintf(`<script src="%s" async></script>`, html.EscapeString(f.Site.Base.Root(ctx)+"/static/embed.js"))
+}
+
+// Markdown is the frame and a link for where HTML is taken out of Markdown. A
+// blank line ends a block of HTML there, so the frame is one line.
+func (f Frame) Markdown(ctx context.Context) string {
+	return f.HTML(ctx) + "\n\n" + fmt.Sprintf("[%s](%s)", f.Title, f.Address(ctx))
+}
+
+// More is the path of the page that shows the figure live, beside how to embed
+// it in this platform and in that.
+func (f Frame) More() string {
+	return "/embed?url=" + url.QueryEscape(f.Page())
+}

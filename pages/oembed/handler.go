@@ -1,0 +1,154 @@
+// Package oembed tells other sites how to show a page of this one, as oEmbed
+// (https://oembed.com, version 1.0) has it: given the address of a simulator's
+// state or of a course page, it answers with a frame of the figure there.
+package oembed
+
+import (
+	"context"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"echomq.dev/course/pages/embedsnippet"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/web"
+)
+
+// Path is where it answers, inside the site.
+const Path = layout.OEmbedPath
+
+// The sizes of a frame, in CSS pixels: below the least, nobody could read it,
+// and a consumer that asks for less gets that much and a frame that scrolls.
+const least = 1
+
+// Handler answers for the site. Find gives the figure of a page of the site, by
+// its path without the base path and its query; false where there is no such
+// page, or no figure on it.
+type Handler struct {
+	Site layout.Site
+	Find func(ctx context.Context, path, query string) (embedsnippet.Frame, bool)
+}
+
+// answer is what the specification calls a response of type rich.
+type answer struct {
+	XMLName         xml.Name `json:"-" xml:"oembed"`
+	Type            string   `json:"type" xml:"type"`
+	Version         string   `json:"version" xml:"version"`
+	Title           string   `json:"title" xml:"title"`
+	ProviderName    string   `json:"provider_name" xml:"provider_name"`
+	ProviderURL     string   `json:"provider_url" xml:"provider_url"`
+	HTML            string   `json:"html" xml:"html"`
+	Width           int      `json:"width" xml:"width"`
+	Height          int      `json:"height" xml:"height"`
+	ThumbnailURL    string   `json:"thumbnail_url,omitempty" xml:"thumbnail_url,omitempty"`
+	ThumbnailWidth  int      `json:"thumbnail_width,omitempty" xml:"thumbnail_width,omitempty"`
+	ThumbnailHeight int      `json:"thumbnail_height,omitempty" xml:"thumbnail_height,omitempty"`
+}
+
+// Answer answers a consumer. Parameters that the specification does not have
+// are not looked at, as it asks.
+func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
+	q, err := web.Query(r)
+	if err != nil {
+		return err
+	}
+	format, _, err := param.Once(q, "format")
+	if err != nil {
+		return err
+	}
+	if format != "" && format != "json" && format != "xml" {
+		return &web.Error{
+			Status: http.StatusNotImplemented, Title: "There is no such format", Param: "format", Given: format, Accepted: "json or xml",
+			Detail: "the format " + web.Quoted(format) + " is not spoken here; accepted: json or xml",
+		}
+	}
+	address, err := param.Required(q, "url", web.MaxURL)
+	if err != nil {
+		return err
+	}
+	width, err := most(q, "maxwidth", embedsnippet.Column)
+	if err != nil {
+		return err
+	}
+	f, ok := h.find(r, address)
+	if !ok {
+		return web.NotFound("no figure of this site is at " + web.Quoted(address) + "; accepted: the address of a simulator or of a course page, such as " + h.Site.Base.URL(r, "/sim/claim"))
+	}
+	height, err := most(q, "maxheight", embedsnippet.Height(f.Simulator))
+	if err != nil {
+		return err
+	}
+	a := answer{
+		Type: "rich", Version: "1.0", Title: f.Title, ProviderName: layout.CourseName, ProviderURL: h.Site.Base.URL(r, "/"),
+		HTML: embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, height), Width: width, Height: height,
+	}
+	a.picture(h.Site, r, q)
+	if format == "xml" {
+		return sendXML(w, a)
+	}
+	return web.JSON(w, http.StatusOK, a)
+}
+
+// find takes the site's own host and base path off an address. The scheme may
+// be another: whoever stands in front of the site may speak it for it.
+func (h Handler) find(r *http.Request, address string) (embedsnippet.Frame, bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
+		return embedsnippet.Frame{}, false
+	}
+	home, err := url.Parse(h.Site.Base.URL(r, "/"))
+	if err != nil || !strings.EqualFold(u.Host, home.Host) {
+		return embedsnippet.Frame{}, false
+	}
+	path := u.EscapedPath()
+	if path == "" {
+		path = "/"
+	}
+	path, ok := strings.CutPrefix(path, strings.TrimSuffix(home.Path, "/"))
+	if !ok || !strings.HasPrefix(path, "/") {
+		return embedsnippet.Frame{}, false
+	}
+	return h.Find(r.Context(), path, u.RawQuery)
+}
+
+// most is a size within what the consumer has room for.
+func most(q url.Values, name string, size int) (int, error) {
+	given, ok, err := param.Once(q, name)
+	if err != nil || !ok {
+		return size, err
+	}
+	n, err := strconv.Atoi(given)
+	if err != nil || n < least {
+		return 0, web.BadParam(name, given, "a whole number of pixels from 1")
+	}
+	return min(n, size), nil
+}
+
+// picture adds the largest picture of the site that fits: it has to obey the
+// same bounds. most has read them already.
+func (a *answer) picture(site layout.Site, r *http.Request, q url.Values) {
+	for _, p := range site.Pictures(r) {
+		width, _ := most(q, "maxwidth", p.Width)
+		height, _ := most(q, "maxheight", p.Height)
+		if width == p.Width && height == p.Height {
+			a.ThumbnailURL, a.ThumbnailWidth, a.ThumbnailHeight = p.URL, p.Width, p.Height
+			return
+		}
+	}
+}
+
+func sendXML(w http.ResponseWriter, a answer) error {
+	body, err := xml.Marshal(a)
+	if err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/xml; charset=utf-8")
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cache-Control", "no-cache")
+	_, err = w.Write([]byte(`<?xml version="1.0" encoding="utf-8" standalone="yes"?>` + "\n" + string(body) + "\n"))
+	return err
+}
