@@ -5,6 +5,7 @@ import (
 	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/sequences"
 	"echomq.dev/course/pages/simindex"
 )
 
@@ -15,6 +16,7 @@ func places(book *content.Course) []furniture.Place {
 		list = append(list, furniture.Place{Path: p.Path, Title: p.Title, About: p.Description})
 	}
 	list = append(list, furniture.Place{Path: content.GlossaryPath, Title: "Glossary", About: glossary.Description})
+	list = append(list, furniture.Place{Path: sequences.Path, Title: sequences.Title, About: sequences.Description})
 	return append(list, furniture.Place{Path: "/sim", Title: "Simulators", About: "All simulators, with states of each that are worth opening."})
 }
 

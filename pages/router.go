@@ -18,6 +18,7 @@ import (
 	"echomq.dev/course/pages/claim"
 	"echomq.dev/course/pages/collide"
 	"echomq.dev/course/pages/course"
+	"echomq.dev/course/pages/export"
 	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/home"
@@ -25,6 +26,8 @@ import (
 	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/lines"
+	"echomq.dev/course/pages/present"
+	"echomq.dev/course/pages/sequences"
 	"echomq.dev/course/pages/simindex"
 	"echomq.dev/course/pages/slot"
 	"echomq.dev/course/pages/source"
@@ -61,6 +64,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		slots    = slot.Handler{Site: c.Site}
 		jobs     = job.Handler{Site: c.Site}
 		families = lines.Handler{Site: c.Site}
+		files    = export.Handler{Run: c.Run}
+		shelf    = &sequences.Handler{Site: c.Site, Run: c.Run} // its sequences are read with the course
+		stage    = &present.Handler{Site: c.Site, Run: c.Run}   // and so are these
 		index    = simindex.Handler{Site: c.Site, Simulators: simulators()}
 		figures  = figures{
 			"claim": claims.Figure, "collide": collides.Figure, "key": keys.Figure,
@@ -90,10 +96,23 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, job.APIPath, jobs.API)
 	get(r, lines.APIPath, families.API)
 
+	get(runs, export.SVGPath, files.SVG)
+	get(runs, export.MermaidPath, files.Mermaid)
+	get(r, export.TextPath, files.Text)
+	get(r, sequences.Path, func(w http.ResponseWriter, r *http.Request) error { return shelf.Page(w, r) })
+	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
+	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
+	for _, s := range index.Simulators {
+		if s.Name != "claim" {
+			get(r, present.Prefix+s.Name, stage.Single(s.Name, s.Title, present.Figure(figures[s.Name])))
+		}
+	}
+
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))
 	if err != nil {
 		return nil, err
 	}
+	shelf.Sequences, stage.Sequences = book.Sequences, book.Sequences
 	reader := course.Handler{Site: c.Site, Course: book, Figure: figures.draw}
 	for _, page := range book.Pages {
 		answer, err := reader.Page(ctx, page)

@@ -29,9 +29,19 @@ const (
 	card   = "card.png"
 )
 
+// Static files that only some pages ask for, by their Styles and Scripts.
+const (
+	StageStyle      = "present.css"
+	StageScript     = "present.js"
+	SequencesStyle  = "sequences.css"
+	SequencesScript = "sequences.js"
+)
+
 // Assets names the static files that the frame links, for static.New to insist
 // on.
-func Assets() []string { return []string{styles, script, htmx, icon, touch, card} }
+func Assets() []string {
+	return []string{styles, script, htmx, icon, touch, card, StageStyle, StageScript, SequencesStyle, SequencesScript}
+}
 
 // Path makes a link inside the site; see web.Base.
 func (s Site) Path(path string) string { return s.Base.Path(path) }
@@ -55,11 +65,13 @@ const (
 // Page is what the frame shows of a page.
 type Page struct {
 	Site        Site
-	Title       string  // of the page alone; the course's name is added behind it
-	Description string  // one sentence for search results and link previews
-	Canonical   string  // absolute URL, "" for a page without one (an error)
-	Card        string  // absolute URL of the picture for link previews, "" for none
-	Section     Section // navigation entry to mark as current
+	Title       string   // of the page alone; the course's name is added behind it
+	Description string   // one sentence for search results and link previews
+	Canonical   string   // absolute URL, "" for a page without one (an error)
+	Card        string   // absolute URL of the picture for link previews, "" for none
+	Section     Section  // navigation entry to mark as current
+	Styles      []string // static files that it needs beside the frame's own
+	Scripts     []string
 	Crumbs      []Crumb // from the course's front page down, without the page itself
 }
 

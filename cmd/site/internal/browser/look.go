@@ -59,6 +59,13 @@ const (
 	EnterKey = kb.Enter
 	SpaceKey = " "
 	DownKey  = kb.ArrowDown
+	LeftKey  = kb.ArrowLeft
+	RightKey = kb.ArrowRight
+	HomeKey  = kb.Home
+	EndKey   = kb.End
+	PageUp   = kb.PageUp
+	PageDown = kb.PageDown
+	Escape   = kb.Escape
 )
 
 // Press sends keys to whatever has the focus.

@@ -1,0 +1,108 @@
+// Package sequences is the shelf of prepared sequences, each with a question
+// to put to a class, and the place to paste one of one's own.
+package sequences
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"echomq.dev/course/content"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/scenarioq"
+	"echomq.dev/course/pages/web"
+	"echomq.dev/course/sim/claim"
+	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
+)
+
+// Where the shelf is, and where its form leads.
+const (
+	Path    = "/sequences"
+	RunPath = "/sequences/run"
+)
+
+// presentPath is the projector's page of a scenario.
+const presentPath = "/present/claim"
+
+// Handler answers for the shelf. Sequences are in the order of the page. Run
+// executes a scenario; its error is the server's and not the scenario's.
+type Handler struct {
+	Site      layout.Site
+	Sequences []content.Sequence
+	Run       func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
+}
+
+// Page answers with the shelf. A text in the query stands in the form.
+func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
+	text, err := pasted(r)
+	if err != nil {
+		return err
+	}
+	return web.HTML(w, r, http.StatusOK, page(h.frame(r), h.shelf(), h.form(text)))
+}
+
+// Start leads from a pasted text to the page that steps through it, from before
+// its first command. A mistake is shown beside the text, at its line.
+func (h Handler) Start(w http.ResponseWriter, r *http.Request) error {
+	text, err := pasted(r)
+	if err != nil {
+		return err
+	}
+	sc, wrong, err := h.check(r.Context(), text)
+	if err != nil {
+		return err
+	}
+	if wrong == nil {
+		// The text fitted into an address, and no query of 64 moves is much longer.
+		http.Redirect(w, r, h.Site.Path(scenarioq.Page+"?"+scenarioq.View{Scenario: sc}.Query()), http.StatusSeeOther)
+		return nil
+	}
+	p := h.frame(r)
+	p.Title = "Line to mend: " + p.Title
+	return web.HTML(w, r, http.StatusBadRequest, page(p, h.shelf(), h.form(text).mistaken(*wrong)))
+}
+
+// check parses a text and runs it once, because whether a move can be made is
+// known to the run alone.
+func (h Handler) check(ctx context.Context, text string) (scenario.Scenario, *mistake, error) {
+	sc, err := scenario.Parse(text)
+	if e, ok := errors.AsType[*scenario.Error](err); ok {
+		return sc, &mistake{line: e.Line, text: e.Error()}, nil
+	}
+	if err != nil {
+		return sc, nil, err
+	}
+	_, err = h.Run(ctx, "", sc)
+	if e, ok := errors.AsType[*claim.MoveError](err); ok {
+		return sc, &mistake{line: lineOf(text, e.Move), text: strings.TrimPrefix(e.Error(), "move ")}, nil
+	}
+	return sc, nil, err
+}
+
+// pasted is the text in the query; a page without one has an empty form.
+func pasted(r *http.Request) (string, error) {
+	q, err := web.Query(r)
+	if err != nil {
+		return "", err
+	}
+	text, _, err := param.Once(q, "text")
+	return text, err
+}
+
+// frame is what the layout shows around the page.
+func (h Handler) frame(r *http.Request) layout.Page {
+	return layout.Page{
+		Site: h.Site, Title: Title, Section: layout.Simulators, Description: Description,
+		Styles: []string{layout.SequencesStyle}, Scripts: []string{layout.SequencesScript},
+		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
+	}.At(r, Path)
+}
+
+// What the page is called, and a sentence on what it is for.
+const (
+	Title       = "Sequences for a class"
+	Description = "Prepared sequences of arrivals, each with a question to ask before it is stepped through, and a place to paste your own."
+)
