@@ -27,6 +27,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 	for name, path := range map[string]string{
 		"reserve":      reservePath,
+		"step":         "/sim/claim?start=absent&do=hold:a:wire4&do=hold:b:wire2&do=step:a&do=step:b&do=step:b&do=step:a&do=step:a&do=step:b&do=enqueue&do=install&do=wire6&at=6",
 		"claim":        "/sim/claim?start=absent&do=wire4&do=enqueue",
 		"claim-json":   "/api/claim?start=absent&do=wire4&do=enqueue",
 		"collide":      "/sim/collide?queue=emq",
@@ -37,6 +38,10 @@ func BenchmarkPage(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				r := httptest.NewRequest("GET", path, nil)
+				if name == "step" { // in a live session, by htmx
+					r.Header.Set("HX-Request-Type", "partial")
+					r.Header.Set("EchoMQ-Session", "of one reader")
+				}
 				// Each request from an address of its own: the bound on requests
 				// of one client is not what is measured.
 				n++
