@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/a-h/templ"
@@ -20,6 +21,8 @@ import (
 	"echomq.dev/course/static"
 )
 
+var files = sync.OnceValues(func() (*static.Files, error) { return static.New(layout.Assets()...) })
+
 // ask asks a site at http://a.example/echomq on which /sim/claim is the only page.
 func ask(t testing.TB, q url.Values) *httptest.ResponseRecorder {
 	t.Helper()
@@ -27,7 +30,7 @@ func ask(t testing.TB, q url.Values) *httptest.ResponseRecorder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := static.New(layout.Assets()...)
+	files, err := files()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,9 @@ type seen struct {
 func (b *Tab) In(t testing.TB) *Tab { return &Tab{t: t, ctx: b.ctx, seen: b.seen} }
 
 // Open starts a browser, with page scripts or without. It is gone with the test.
-func Open(t testing.TB, scripts bool) *Tab {
+func Open(t testing.TB, scripts bool) *Tab { t.Helper(); return start(t, scripts) }
+
+func start(t testing.TB, scripts bool, more ...chromedp.ExecAllocatorOption) *Tab {
 	t.Helper()
 	program, err := exec.LookPath("chromium")
 	if err != nil {
@@ -59,7 +61,7 @@ func Open(t testing.TB, scripts bool) *Tab {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true))
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)

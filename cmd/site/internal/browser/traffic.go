@@ -15,6 +15,7 @@ type traffic struct {
 	document string // the URL that was asked for
 	requests map[network.RequestID]*Request
 	order    []network.RequestID
+	ever     []*Request // of every document and frame, until asked for
 }
 
 // Request is one exchange with a server.
@@ -28,10 +29,11 @@ func (t *traffic) listen(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		if e.Type == network.ResourceTypeDocument {
-			*t = traffic{document: e.DocumentURL, requests: map[network.RequestID]*Request{}}
+			*t = traffic{document: e.DocumentURL, requests: map[network.RequestID]*Request{}, ever: t.ever}
 		}
 		if t.requests != nil && !strings.HasPrefix(e.Request.URL, "data:") {
-			t.requests[e.RequestID] = &Request{URL: e.Request.URL}
+			r := &Request{URL: e.Request.URL}
+			t.requests[e.RequestID], t.ever = r, append(t.ever, r)
 			t.order = append(t.order, e.RequestID)
 		}
 	case *network.EventLoadingFinished:
@@ -63,6 +65,28 @@ func (b *Tab) Load(url string) []Request {
 		return true
 	}, func() string { return fmt.Sprintf("%+v", b.requests()) })
 	return b.requests()
+}
+
+// Sent is what all documents and their frames have sent for since it was last
+// asked.
+func (b *Tab) Sent() []string {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	var list []string
+	for _, r := range b.seen.traffic.ever {
+		list = append(list, r.URL)
+	}
+	b.seen.traffic.ever = nil
+	return list
+}
+
+// Faults are what NoFaults fails over, and are forgotten.
+func (b *Tab) Faults() []string {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	list := b.seen.faults
+	b.seen.faults = nil
+	return list
 }
 
 func (b *Tab) requests() []Request {
