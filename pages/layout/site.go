@@ -33,14 +33,13 @@ const (
 const (
 	StageStyle      = "present.css"
 	StageScript     = "present.js"
-	SequencesStyle  = "sequences.css"
 	SequencesScript = "sequences.js"
 )
 
 // Assets names the static files that the frame links, for static.New to insist
 // on.
 func Assets() []string {
-	return []string{styles, script, htmx, icon, touch, card, StageStyle, StageScript, SequencesStyle, SequencesScript}
+	return []string{styles, script, htmx, icon, touch, card, StageStyle, StageScript, SequencesScript}
 }
 
 // Path makes a link inside the site; see web.Base.

@@ -51,6 +51,11 @@ func (h Handler) Start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	p := h.frame(r)
+	p.Canonical = "" // the shelf is to be found, and no single text
+	if text == "" {
+		return web.HTML(w, r, http.StatusOK, page(p, h.shelf(), h.form(text)))
+	}
 	sc, wrong, err := h.check(r.Context(), text)
 	if err != nil {
 		return err
@@ -60,7 +65,6 @@ func (h Handler) Start(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, h.Site.Path(scenarioq.Page+"?"+scenarioq.View{Scenario: sc}.Query()), http.StatusSeeOther)
 		return nil
 	}
-	p := h.frame(r)
 	p.Title = "Line to mend: " + p.Title
 	return web.HTML(w, r, http.StatusBadRequest, page(p, h.shelf(), h.form(text).mistaken(*wrong)))
 }
@@ -96,8 +100,8 @@ func pasted(r *http.Request) (string, error) {
 func (h Handler) frame(r *http.Request) layout.Page {
 	return layout.Page{
 		Site: h.Site, Title: Title, Section: layout.Simulators, Description: Description,
-		Styles: []string{layout.SequencesStyle}, Scripts: []string{layout.SequencesScript},
-		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
+		Scripts: []string{layout.SequencesScript},
+		Crumbs:  []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
 	}.At(r, Path)
 }
 

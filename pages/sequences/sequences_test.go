@@ -146,7 +146,7 @@ func TestPrefilled(t *testing.T) {
 	if w, _ = htmltest.Get(t, server(""), RunPath+"?text=a&text=b"); w.Code != http.StatusBadRequest {
 		t.Errorf("two texts are answered %d", w.Code)
 	}
-	if w, _ = htmltest.Get(t, server(""), RunPath); w.Code != http.StatusSeeOther {
+	if w, _ = htmltest.Get(t, server(""), RunPath); w.Code != http.StatusOK {
 		t.Errorf("no text is answered %d", w.Code)
 	}
 }
