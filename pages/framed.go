@@ -9,6 +9,7 @@ import (
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/embed"
 	"echomq.dev/course/pages/embedsnippet"
+	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/oembed"
 	"echomq.dev/course/pages/simindex"
 )
@@ -22,6 +23,9 @@ func (c Config) frames(runs chi.Router, list []simindex.Simulator, f figures) {
 	runs.Get(embed.Pattern, c.Answers.Handle(ask.Form(h.Page)))
 }
 
+// firstFigure is the state of the claim on the front page.
+const firstFigure = "start=absent&do=wire4"
+
 // oembed routes the answers to those who ask how to show an address of the site:
 // a simulator's or its embed's in any state that can be drawn, and a course
 // page's, which is shown by its first figure.
@@ -33,6 +37,10 @@ func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, bo
 				frame.Simulator, frame.Title, frame.Query = s.Name, s.Title, query
 				return frame, f.drawable(ctx, s.Name, query)
 			}
+		}
+		if path == "/" {
+			frame.Simulator, frame.Title, frame.Query = "claim", layout.CourseName, firstFigure
+			return frame, true
 		}
 		page, ok := book.Page(path)
 		if !ok {

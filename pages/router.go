@@ -123,7 +123,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	get(r, content.GlossaryPath, glossary.Handler{Site: c.Site, Terms: book.Terms}.Page)
 	c.oembed(runs, index.Simulators, figures, book)
-	first, err := figures.draw(ctx, "claim", "try-claim", "start=absent&do=wire4")
+	first, err := figures.draw(ctx, "claim", "try-claim", firstFigure)
 	if err != nil {
 		return nil, err
 	}

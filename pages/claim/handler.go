@@ -92,7 +92,7 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "Who may claim the node?", Section: layout.Simulators,
 		Description: "Choose what {emq}:version holds and who arrives. The arrival runs against a live node, and every command, reply and byte of it is shown.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }
 
 // Figure draws the simulator inside another page, under an id of its own

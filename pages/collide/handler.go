@@ -98,5 +98,5 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "Can a queue collide with the reserve?", Section: layout.Simulators,
 		Description: "Type any queue name and see its pending key beside {emq}:version as bytes: first bytes, hashtags, slots, and whether the name is valid.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }

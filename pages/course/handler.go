@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -93,5 +94,9 @@ func (h Handler) frame(r *http.Request, page *content.Page) layout.Page {
 	if page.Path == layout.ReservePath {
 		p.Section = layout.Reserve
 	}
-	return p.At(r, page.Path)
+	p = p.At(r, page.Path)
+	if slices.ContainsFunc(page.Blocks, func(b content.Block) bool { _, ok := b.(content.Figure); return ok }) {
+		p = p.Discoverable(r)
+	}
+	return p
 }

@@ -25,6 +25,6 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	p := layout.Page{
 		Site: h.Site, Section: layout.Course,
 		Description: layout.CourseAbout,
-	}.At(r, "/")
+	}.At(r, "/").Discoverable(r)
 	return web.HTML(w, r, http.StatusOK, page(p, modules(h.Course), h.Figure))
 }

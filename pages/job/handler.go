@@ -122,5 +122,5 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "What is in the key of a job?", Section: layout.Simulators,
 		Description: "A job’s key as bytes with every field named, and its branded id taken apart: namespace, snowflake, instant, node and sequence, or the byte that refuses it.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }

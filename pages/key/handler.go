@@ -98,5 +98,5 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "Where does this key live?", Section: layout.Simulators,
 		Description: "Give any key and read from its bytes whether it lies in queue space, in the reserve or in neither, with its hashtag and slot.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }

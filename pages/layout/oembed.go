@@ -1,9 +1,29 @@
 package layout
 
-import "net/http"
+import (
+	"net/http"
+	"net/url"
+
+	"echomq.dev/course/pages/web"
+)
 
 // OEmbedPath is where other sites ask how to show a page of this one.
 const OEmbedPath = "/oembed"
+
+// Discoverable lets other sites find out how to show the page in the very state
+// that was asked for. An address that is too long to be asked about has no
+// such link.
+func (p Page) Discoverable(r *http.Request) Page {
+	state := r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		state += "?" + r.URL.RawQuery
+	}
+	about := OEmbedPath + "?url=" + url.QueryEscape(p.Site.Base.URL(r, state))
+	if len(about)+len("&format=json") <= web.MaxURL-len(p.Site.Path("")) {
+		p.OEmbed = p.Site.Base.URL(r, about)
+	}
+	return p
+}
 
 // Picture is a picture of the site for previews; its sizes are in pixels.
 type Picture struct {

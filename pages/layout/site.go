@@ -68,6 +68,7 @@ type Page struct {
 	Description string   // one sentence for search results and link previews
 	Canonical   string   // absolute URL, "" for a page without one (an error)
 	Card        string   // absolute URL of the picture for link previews, "" for none
+	OEmbed      string   // absolute URL that tells other sites how to show it, "" for none
 	Section     Section  // navigation entry to mark as current
 	Styles      []string // static files that it needs beside the frame's own
 	Scripts     []string

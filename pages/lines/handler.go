@@ -95,5 +95,5 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "What do the braces change?", Section: layout.Simulators,
 		Description: "The keys of one queue as v1 and as emq.1 build them, side by side, with hashtags and slots, over the 16384 slots and on the threads of a store.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }

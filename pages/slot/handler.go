@@ -97,5 +97,5 @@ func (h Handler) frame(r *http.Request) layout.Page {
 		Site: h.Site, Title: "Which slot does this key land in?", Section: layout.Simulators,
 		Description: "Type any key and follow it to its slot: the first braces, the bytes that are hashed, CRC16 step by step, and the place among 16384 slots.",
 		Crumbs:      []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
-	}.At(r, Path)
+	}.At(r, Path).Discoverable(r)
 }
