@@ -107,7 +107,9 @@ func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Com
 	if err != nil {
 		return nil, refuse(err, st.sc)
 	}
-	return Live(h.builder(st, tr).figure()), nil
+	b := h.builder(st, tr)
+	b.lean = true
+	return Live(b.figure()), nil
 }
 
 func (h Handler) builder(st state, tr *trace.Trace) builder {

@@ -21,6 +21,7 @@ type Figure struct {
 	ID       string // prefix of every id inside, and the id of the swap's target
 	Pushes   bool   // a change goes into the browser's history: on the simulator's own page
 	Compact  bool   // it is one of several things on a page
+	Lean     bool   // and came with it: what few look at follows when they ask
 	Strip    []Station
 	NoModule bool
 	Nobody   bool // has arrived
@@ -85,6 +86,7 @@ type builder struct {
 	typed   typed // what was typed and refused
 	id      string
 	compact bool
+	lean    bool // leaves out the evidence and the rarer moves
 	marks   []Mark
 }
 
@@ -102,25 +104,33 @@ func (b builder) figure() Figure {
 	}
 	earlier := moves < len(b.st.sc.Moves) || v.N < v.Total
 	f := Figure{
-		ID: b.id, Pushes: !b.compact, Compact: b.compact, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
+		ID: b.id, Pushes: !b.compact, Compact: b.compact, Lean: b.lean, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
 		Bar: b.bar(&v, earlier), Earlier: earlier, Said: b.said(&v, at), Node: valuediff.At(b.tr, v.N),
-		Exchanges: b.exchanges(v, at), Coming: v.Total - v.N, Diagram: sequence.Figure(b.id+"-seq", v, b.arrow(v.Total)),
+		Exchanges: b.exchanges(v, at), Coming: v.Total - v.N,
 		Moves: b.moves(moves), Text: b.text(moves), Later: len(b.st.sc.Moves) - moves,
 	}
 	f.Links = b.links(moves, earlier)
 	f.Held, f.Stuck = b.held(&v, earlier)
+	if !earlier {
+		f.Form, f.Build = b.form(), b.build(&v)
+	}
+	if !b.lean {
+		b.evidence(&f, &v, at)
+	}
+	f.Announce = f.announcement()
+	return f
+}
+
+// evidence is what the figure shows besides what was said and what it led to.
+func (b builder) evidence(f *Figure, v *prefix.View, at cursor) {
+	f.Diagram = sequence.Figure(b.id+"-seq", *v, b.arrow(v.Total))
 	if at.arrival >= 0 {
 		a := v.Arrivals[at.arrival]
 		f.Handshake, f.Alive = outside(b.id+"-h", a.Handshake), outside(b.id+"-l", a.Alive)
 	}
 	if s := v.Step(); s != nil {
-		f.Step = b.step(&v, s)
+		f.Step = b.step(v, s)
 	}
-	if !earlier {
-		f.Form, f.Build = b.form(), b.build(&v)
-	}
-	f.Announce = f.announcement()
-	return f
 }
 
 // step is the evidence of the view's command.

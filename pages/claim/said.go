@@ -35,7 +35,7 @@ func (b builder) said(v *prefix.View, at cursor) Said {
 	if at.command == 0 || a.State == prefix.Finished {
 		return s
 	}
-	s.Text = strings.TrimSpace(told(&a.Arrival, a.Steps[len(a.Steps)-1]) + " " + a.Verdict.Text)
+	s.Text = told(&a.Arrival, a.Steps[len(a.Steps)-1])
 	if a.State == prefix.UnderWay {
 		s.Word, s.Tone = "under way", "is-neutral"
 	}
