@@ -3,7 +3,6 @@ package claim
 import (
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -155,15 +154,6 @@ func words(command []string) []Word {
 	return out
 }
 
-// line is a command in one line of text.
-func line(command []string) string {
-	var text []string
-	for _, w := range words(command) {
-		text = append(text, w.Text)
-	}
-	return strings.Join(text, " ")
-}
-
 // lines shows lines of bytes under one another, for an element that keeps line
 // breaks. It is no template because those put spaces between their parts.
 func lines(list []string) templ.Component {
@@ -181,6 +171,3 @@ func lines(list []string) templ.Component {
 		return nil
 	})
 }
-
-// failed reports whether a check failed, so that what it read is worth a line.
-func failed(list []Check) bool { return slices.ContainsFunc(list, func(c Check) bool { return !c.OK }) }

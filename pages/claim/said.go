@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/prefix"
-	"echomq.dev/course/sim/trace"
 )
 
 // Said is what has just happened, in one sentence, and who did it.
@@ -24,7 +24,7 @@ func (b builder) said(v *prefix.View, at cursor) Said {
 	if at.arrival < 0 {
 		return Said{
 			Word: "before the first command", Tone: "is-neutral",
-			Text: "Nobody has sent anything yet. {emq}:version holds " + valueView(v.Value).plain() + ".",
+			Text: told.At(v),
 		}
 	}
 	a := &v.Arrivals[at.arrival]
@@ -35,36 +35,11 @@ func (b builder) said(v *prefix.View, at cursor) Said {
 	if at.command == 0 || a.State == prefix.Finished {
 		return s
 	}
-	s.Text = told(&a.Arrival, a.Steps[len(a.Steps)-1])
+	s.Text = told.At(v)
 	if a.State == prefix.UnderWay {
 		s.Word, s.Tone = "under way", "is-neutral"
 	}
 	return s
-}
-
-// told says what a command did that was not its arrival's last, and what it
-// means to whoever sent it. Of what comes next it says nothing.
-func told(a *trace.Arrival, s trace.Step) string {
-	text := "It sent " + line(s.Command) + ", and the node answered " + strings.ReplaceAll(s.Reply, "\n", " ") + "."
-	if len(s.Command) == 0 {
-		return text
-	}
-	if a.Reconnect && len(a.Steps) == 1 {
-		text = "Its connection was dropped, so it fences again from the start. " + text
-	}
-	switch command := s.Command[0]; {
-	case command == "GET" && s.Reply == "nil":
-		return text + " The key is absent, and its rule lets it try to claim an absent key."
-	case command == "SET" && s.Reply == "OK":
-		return text + " NX writes an absent key alone, so the value there now is its own. Only reading it back will tell whether it stays."
-	case command == "SET" && s.Reply == "nil":
-		return text + " NX writes an absent key alone, and this one was not absent any more: nothing was written. Whose value is there, reading will tell."
-	case command == "SET":
-		return text + " The node did not write. What the key holds, reading will tell."
-	case command == "EMQ.VERSION":
-		return text + " So the module is there, and of the major version that this client speaks. Whose the node is, the key has to tell."
-	}
-	return text
 }
 
 // plain is the news for a screen reader.
