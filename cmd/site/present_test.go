@@ -159,7 +159,7 @@ func TestBackRow(t *testing.T) {
 					t.Error(fault)
 				}
 				if look.Width == 1280 {
-					audit(b)
+					audit(b, look)
 				}
 			})
 		}

@@ -1095,7 +1095,7 @@ func tools(steps bool) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<div class=\"stage-tools\"><button type=\"button\" class=\"needs-js\" data-stage=\"full\">Full screen</button> <button type=\"button\" class=\"needs-js\" id=\"theme\" title=\"Nothing is stored: the next page follows the system again\"><span class=\"theme-to-dark\">Dark</span> <span class=\"theme-to-light\">Light</span></button> <a class=\"button\" href=\"#black\" data-stage=\"black\">Black</a> <details id=\"stage-keys\"><summary class=\"button\">Keys</summary><div class=\"stage-panel\"><h2 id=\"stage-keys-name\">Keys</h2><dl>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, "<div class=\"stage-tools\"><button type=\"button\" class=\"needs-js\" data-stage=\"full\">Full screen</button> <button type=\"button\" class=\"needs-js\" id=\"theme\" title=\"Nothing is stored: the next page follows the system again\"><span class=\"theme-to-dark\">Dark</span> <span class=\"theme-to-light\">Light</span></button> <a class=\"button\" href=\"#black\" data-stage=\"black\">Black</a> <details id=\"stage-keys\"><summary class=\"button\">Keys</summary><div class=\"stage-panel\"><p id=\"stage-keys-name\" class=\"stage-panel-name\">Keys</p><dl>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
