@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -86,7 +87,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, job.Path, ask.Form(jobs.Page))
 	get(r, lines.Path, ask.Form(families.Page))
 
-	c.frames(runs, index.Simulators, figures)
+	framed := maps.Clone(figures)
+	framed["claim"] = claims.Alone
+	c.frames(runs, index.Simulators, framed)
 
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)

@@ -98,6 +98,16 @@ func (h Handler) frame(r *http.Request) layout.Page {
 // Figure draws the simulator inside another page, under an id of its own
 // there. The query is decoded already.
 func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Component, error) {
+	return h.inside(ctx, id, q, builder{lean: true})
+}
+
+// Alone draws it as all that there is on a page of somebody else's: with every
+// view, which no request of the page's could fetch, and without what few do.
+func (h Handler) Alone(ctx context.Context, id string, q url.Values) (templ.Component, error) {
+	return h.inside(ctx, id, q, builder{alone: true})
+}
+
+func (h Handler) inside(ctx context.Context, id string, q url.Values, b builder) (templ.Component, error) {
 	st, err := readState(q)
 	if err != nil {
 		return nil, err
@@ -107,8 +117,7 @@ func (h Handler) Figure(ctx context.Context, id string, q url.Values) (templ.Com
 	if err != nil {
 		return nil, refuse(err, st.sc)
 	}
-	b := h.builder(st, tr)
-	b.lean = true
+	b.site, b.sources, b.st, b.tr = h.Site, h.Sources, st, tr
 	return Live(b.figure()), nil
 }
 

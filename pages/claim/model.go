@@ -22,6 +22,7 @@ type Figure struct {
 	Pushes   bool   // a change goes into the browser's history: on the simulator's own page
 	Compact  bool   // it is one of several things on a page
 	Lean     bool   // and came with it: what few look at follows when they ask
+	Alone    bool   // and nothing of it can follow, so all but the rarer moves is there
 	Strip    []Station
 	NoModule bool
 	Nobody   bool // has arrived
@@ -87,6 +88,7 @@ type builder struct {
 	id      string
 	compact bool
 	lean    bool // leaves out the evidence and the rarer moves
+	alone   bool // leaves out the rarer moves alone
 	marks   []Mark
 }
 
@@ -104,7 +106,7 @@ func (b builder) figure() Figure {
 	}
 	earlier := moves < len(b.st.sc.Moves) || v.N < v.Total
 	f := Figure{
-		ID: b.id, Pushes: !b.compact, Compact: b.compact, Lean: b.lean, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
+		ID: b.id, Pushes: !b.compact, Compact: b.compact, Lean: b.lean, Alone: b.alone, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
 		Bar: b.bar(&v, earlier), Earlier: earlier, Said: b.said(&v, at), Node: valuediff.At(b.tr, v.N),
 		Exchanges: b.exchanges(v, at), Coming: v.Total - v.N,
 		Moves: b.moves(moves), Text: b.text(moves), Later: len(b.st.sc.Moves) - moves,

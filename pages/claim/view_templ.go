@@ -374,7 +374,7 @@ func inside(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !f.Lean {
+			if !f.Lean && !f.Alone {
 				templ_7745c5c3_Err = more(f).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -105,7 +105,7 @@ func TestEightArrivals(t *testing.T) {
 		"Command 4, Wire 4 connector a: SET … NX, answered OK",
 	} {
 		r := doc.Nodes(htmltest.Class("seq-row"))[i]
-		if got := htmltest.Attr(r, "aria-label"); got != want {
+		if got := strings.TrimSpace(htmltest.Text(r.FirstChild)); got != want {
 			t.Errorf("arrow %d says %q, want %q", i+1, got, want)
 		}
 	}
