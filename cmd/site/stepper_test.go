@@ -111,3 +111,14 @@ func TestConsole(t *testing.T) {
 		b.See(".diff-after", `"echomq:3.0.0"`)
 	}
 }
+
+// TestCopyLink copies the link to the very view, or shows it to be copied.
+func TestCopyLink(t *testing.T) {
+	b := browser.Open(t, true)
+	b.Visit(startSite(t) + aRace + "&at=3")
+	b.Click("[data-copy]")
+	b.Until("the link", func() bool {
+		return browser.Eval[bool](b, `document.querySelector("[data-copy]")?.textContent === "Copied" || document.querySelector(".acts .copied")?.value === location.href`)
+	}, func() string { return b.Text(".sim-foot") })
+	b.NoFaults()
+}

@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/a-h/templ"
 	"golang.org/x/net/html"
 	"golang.org/x/tools/txtar"
 
@@ -90,6 +92,13 @@ func TestEveryPoint(t *testing.T) {
 			other, _ := htmltest.Get(t, telling(otherFuture(tr, v)), at)
 			if got := other.Body.String(); got != w.Body.String() || strings.Contains(got, secret) {
 				t.Errorf("%s: what comes later shows: %s", where, differing(w.Body.String(), got))
+			}
+			// A figure on somebody else's page is drawn in another way.
+			partial := htmltest.Partial("div#f1")
+			inside, _ := htmltest.Get(t, telling(tr), at+"&fig=f1", partial...)
+			other, _ = htmltest.Get(t, telling(otherFuture(tr, v)), at+"&fig=f1", partial...)
+			if got := other.Body.String(); got != inside.Body.String() || strings.Contains(got, secret) {
+				t.Errorf("%s: what comes later shows in a figure: %s", where, differing(inside.Body.String(), got))
 			}
 		}
 	}
@@ -202,6 +211,50 @@ func differing(a, b string) string {
 		i++
 	}
 	return fmt.Sprintf("%.120q and %.120q", a[max(0, i-40):], b[max(0, i-40):])
+}
+
+// On a course page a figure comes without the evidence, which a link fetches; in
+// a frame, which can fetch nothing, it comes with it.
+func TestFigures(t *testing.T) {
+	h := Handler{Sources: code(), Run: func(ctx context.Context, _ string, sc scenario.Scenario) (*trace.Trace, error) {
+		return claim.Execute(ctx, sc)
+	}}
+	q := url.Values{"do": {"wire4", "enqueue"}}
+	draw := func(figure func(context.Context, string, url.Values) (templ.Component, error)) htmltest.Doc {
+		c, err := figure(t.Context(), "f1", q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := c.Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := htmltest.Parse(b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc.CheckStrict(t)
+		return doc
+	}
+	lean, alone := draw(h.Figure), draw(h.Alone)
+	for name, doc := range map[string]htmltest.Doc{"course": lean, "frame": alone} {
+		if got := doc.One(t, "verdict-word"); got != "refused" || len(doc.Nodes(htmltest.Class("to"))) != 4 || len(doc.Nodes(htmltest.Class("stepbar"))) != 1 {
+			t.Errorf("the figure of a %s does not step: %q", name, got)
+		}
+	}
+	for _, class := range []string{"exchange-bytes", "ran-source", "seq"} {
+		if l, a := len(lean.Nodes(htmltest.Class(class))), len(alone.Nodes(htmltest.Class(class))); l != 0 || a != 1 {
+			t.Errorf("%s stands %d times on a course page and %d times in a frame", class, l, a)
+		}
+	}
+	closer := lean.ID(t, "f1-closer")
+	if got := htmltest.Attr(closer, "href"); got != Path+"?start=absent&do=wire4&do=enqueue" {
+		t.Errorf("looking closer leads to %q", got)
+	}
+	_, doc := htmltest.Get(t, serve(), htmltest.Attr(closer, "hx-get"), htmltest.Partial("div#f1")...)
+	if n := doc.ID(t, "f1-closer"); n.Data != "summary" || len(doc.Nodes(htmltest.Class("exchange-bytes"))) != 1 {
+		t.Errorf("looking closer the focus comes to a %s", n.Data)
+	}
 }
 
 const fiveArrivals = Path + "?start=absent&do=hold:a:wire4&do=hold:b:wire2&do=step:a&do=step:b&do=step:b&do=step:a&do=step:a&do=step:b&do=enqueue&do=install&do=wire6"
