@@ -28,7 +28,8 @@ const firstFigure = "start=absent&do=wire4"
 
 // oembed routes the answers to those who ask how to show an address of the site:
 // a simulator's or its embed's in any state that can be drawn, and a course
-// page's, which is shown by its first figure.
+// page's, which is shown by its first figure. The page for lesson authors shows
+// the same frames.
 func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, book *content.Course) {
 	find := func(ctx context.Context, path, query string) (embedsnippet.Frame, bool) {
 		frame := embedsnippet.Frame{Site: c.Site}
@@ -57,5 +58,6 @@ func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, bo
 		}
 		return frame, false
 	}
+	runs.Get(embed.LessonPath, c.Answers.Handle(embed.Lesson{Site: c.Site, Find: find}.Page))
 	runs.Get(oembed.Path, c.Answers.Handle(oembed.Handler{Site: c.Site, Find: find}.Answer))
 }

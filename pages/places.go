@@ -2,6 +2,7 @@ package pages
 
 import (
 	"echomq.dev/course/content"
+	"echomq.dev/course/pages/embed"
 	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/layout"
@@ -17,6 +18,7 @@ func places(book *content.Course) []furniture.Place {
 	}
 	list = append(list, furniture.Place{Path: content.GlossaryPath, Title: "Glossary", About: glossary.Description})
 	list = append(list, furniture.Place{Path: sequences.Path, Title: sequences.Title, About: sequences.Description})
+	list = append(list, furniture.Place{Path: embed.LessonPath, Title: embed.LessonTitle, About: embed.LessonAbout})
 	return append(list, furniture.Place{Path: "/sim", Title: "Simulators", About: "All simulators, with states of each that are worth opening."})
 }
 

@@ -204,6 +204,8 @@ func TestFrameHeights(t *testing.T) {
 		t.Helper()
 		for frame := range 2 {
 			f := b.Frame(frame)
+			// Out of sight, a browser lets a frame rest.
+			browser.Eval[bool](b, fmt.Sprintf(`document.querySelectorAll("iframe")[%d].scrollIntoView() === undefined`, frame))
 			b.Until(when+": the same height in every dialect", func() bool {
 				is := browser.InFrame[int](f, height)
 				wordpress := is
@@ -310,7 +312,7 @@ func TestFrameWeight(t *testing.T) {
 // by day and by night, and at the same documents on their own.
 func TestFrameAxe(t *testing.T) {
 	site := startFramed(t)
-	body := framed(site+inFrame, `style="width: 100%"`)
+	body := framed(site+inFrame+"&do=step:a", `style="width: 100%"`)
 	host := elsewhere(t, map[string]hostPage{"/light": {"light", false, body}, "/dark": {"dark", false, body}})
 	b := browser.OpenHost(t)
 	const run = `; for (const d of document.querySelectorAll("details")) d.open = true;

@@ -17,6 +17,9 @@ func TestDiscovery(t *testing.T) {
 	paths := append(everyPage(t, site), midway(t, site)...)
 	found := 0
 	for _, path := range paths {
+		if strings.HasPrefix(path, "/present/") {
+			continue // the same states, for one's own projector
+		}
 		p := open(t, site+path)
 		link := ""
 		for _, n := range p.elements("link") {

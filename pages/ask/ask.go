@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/embedsnippet"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/param"
 )
@@ -57,6 +58,7 @@ type Figure struct {
 	Link    string // this very state
 	JSON    string
 	Samples []Pick
+	Embed   embedsnippet.Frame // this very state, for other sites
 }
 
 // Input is a field ready to be drawn.
@@ -91,6 +93,7 @@ func (q Question) Figure(fig, value string, more ...string) Figure {
 	if fig != "" {
 		f.ID = fig
 	}
+	f.Embed = embedsnippet.Frame{Site: q.Site, ID: f.ID, Simulator: strings.TrimPrefix(q.Path, "/sim/"), Title: q.Name, Query: v.Encode()}
 	f.Inputs = append(f.Inputs, input(Field{Param: q.Param, Label: q.Label}, f.ID+"-field", value))
 	for i, field := range q.More {
 		f.Inputs = append(f.Inputs, input(field, f.ID+"-field-"+field.Param, at(more, i)))

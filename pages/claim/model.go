@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"echomq.dev/course/pages/embedsnippet"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/sequence"
 	"echomq.dev/course/pages/source"
@@ -46,6 +47,7 @@ type Figure struct {
 	Text  string // the scenario in its text form, as far as the view goes
 	Later int    // moves that are not in it
 	Links Links
+	Embed embedsnippet.Frame // this view, for other sites
 
 	Announce string // what a screen reader hears when the figure has changed
 }
@@ -106,7 +108,8 @@ func (b builder) figure() Figure {
 	}
 	earlier := moves < len(b.st.sc.Moves) || v.N < v.Total
 	f := Figure{
-		ID: b.id, Pushes: !b.compact, Compact: b.compact, Lean: b.lean, Alone: b.alone, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
+		Embed: embedsnippet.Frame{Site: b.site, ID: b.id, Simulator: "claim", Title: "Who may claim the node?", Query: b.st.query()},
+		ID:    b.id, Pushes: !b.compact, Compact: b.compact, Lean: b.lean, Alone: b.alone, Strip: b.strip(&v, at), Nobody: len(b.tr.Arrivals) == 0, NoModule: !b.st.sc.Module,
 		Bar: b.bar(&v, earlier), Earlier: earlier, Said: b.said(&v, at), Node: valuediff.At(b.tr, v.N),
 		Exchanges: b.exchanges(v, at), Coming: v.Total - v.N,
 		Moves: b.moves(moves), Text: b.text(moves), Later: len(b.st.sc.Moves) - moves,

@@ -7,10 +7,11 @@ const (
 	styles = "frame.css"
 	script = "embed-frame.js"
 	host   = "embed.js"
+	icon   = "favicon.svg" // nobody asks for it in a frame
 )
 
 // Assets names the static files that frames and their hosts link.
-func Assets() []string { return []string{styles, script, host} }
+func Assets() []string { return []string{styles, script, host, icon} }
 
 // frame is what the document says around a figure.
 type frame struct {

@@ -15,7 +15,7 @@ import (
 
 // policy is the Content-Security-Policy without its frame-ancestors.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
+	"font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
 
 // permissions switches off what a course has no use for. The clipboard is left
 // at its default, for the buttons that copy.

@@ -30,7 +30,7 @@ func TestPages(t *testing.T) {
 	got := directives(header.Get("Content-Security-Policy"))
 	want := map[string]string{
 		"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "img-src": "'self' data:", "font-src": "'self'",
-		"connect-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
+		"connect-src": "'self'", "frame-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
 	}
 	for name, value := range want {
 		if got[name] != value {

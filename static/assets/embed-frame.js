@@ -1,7 +1,7 @@
 // What a frame on another site's page does with a script: it says how high it
 // is, and its links take the place of the page they stand on. It keeps nothing,
 // sends for nothing and never takes the focus from the host. Every link works
-// without it too.
+// without it too. It comes before the body: whoever clicks first is heard.
 (() => {
   "use strict";
   if (window.parent === window) return; // opened on its own: a page like any other
@@ -22,6 +22,9 @@
     if (secret) tell({ message: "height", value: height, secret });
   };
   new ResizeObserver(say).observe(document.documentElement);
+  // Out of sight a browser may put observers off. What is measured here is not.
+  document.addEventListener("DOMContentLoaded", say);
+  document.addEventListener("toggle", say, true);
   // A host whose script comes later than this one asks.
   window.addEventListener("message", (event) => {
     if (event.source !== window.parent || event.data?.type !== "echomq:measure") return;
@@ -39,7 +42,9 @@
   const [, used] = /^echomq:(.+)$/.exec(window.name) ?? [];
   if (used) {
     window.name = "";
-    if (document.hasFocus()) document.getElementById(used)?.focus({ preventScroll: true });
+    document.addEventListener("DOMContentLoaded", () => {
+      if (document.hasFocus()) document.getElementById(used)?.focus({ preventScroll: true });
+    });
   }
 
   document.addEventListener("click", (event) => {

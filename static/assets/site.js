@@ -80,4 +80,21 @@
       : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
   });
+
+  // Copying a snippet. Where the clipboard is not allowed, it is selected.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-snippet]");
+    const field = button && document.getElementById(button.dataset.snippet);
+    if (!field) return;
+    let said = "Copied.";
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      field.focus();
+      field.select();
+      said = "Selected, to be copied by hand.";
+    }
+    const announcer = document.getElementById("announcer");
+    if (announcer) announcer.textContent = said;
+  });
 })();

@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -77,10 +78,17 @@ func start(t testing.TB, scripts bool, more ...chromedp.ExecAllocatorOption) *Ta
 		if _, err := cdp.Call(ctx, target, log.Enable, cdp.Empty{}); err != nil {
 			return err
 		}
+		tree, err := cdp.Call(ctx, target, page.GetFrameTree, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		tab.seen.mu.Lock()
+		tab.seen.traffic.main = tree.FrameTree.Frame.ID
+		tab.seen.mu.Unlock()
 		if _, err := cdp.Call(ctx, target, network.Enable, network.EnableParams{}); err != nil {
 			return err
 		}
-		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts})
+		_, err = cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts})
 		return err
 	}))
 	return tab

@@ -12,7 +12,8 @@ import (
 
 // traffic is what one document and its parts have sent for.
 type traffic struct {
-	document string // the URL that was asked for
+	main     cdp.FrameID // of the tab itself, and not of a frame in its page
+	document string      // the URL that was asked for
 	requests map[network.RequestID]*Request
 	order    []network.RequestID
 	ever     []*Request // of every document and frame, until asked for
@@ -28,8 +29,8 @@ type Request struct {
 func (t *traffic) listen(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
-		if e.Type == network.ResourceTypeDocument {
-			*t = traffic{document: e.DocumentURL, requests: map[network.RequestID]*Request{}, ever: t.ever}
+		if e.Type == network.ResourceTypeDocument && e.FrameID == t.main {
+			*t = traffic{main: t.main, document: e.DocumentURL, requests: map[network.RequestID]*Request{}, ever: t.ever}
 		}
 		if t.requests != nil && !strings.HasPrefix(e.Request.URL, "data:") {
 			r := &Request{URL: e.Request.URL}
