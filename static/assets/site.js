@@ -51,8 +51,18 @@
     const wide = from.closest?.("[tabindex='0']");
     if (event.key.startsWith("Arrow") && wide && wide.scrollWidth > wide.clientWidth) return;
     event.preventDefault();
-    figure.querySelector(`a[data-step="${way}"]`)?.click();
+    go(figure, way, 40);
   });
+  // A link that has only just come is htmx's a moment later; before that, a
+  // click on it would leave the page.
+  const go = (figure, way, patience) => {
+    const link = figure.querySelector(`a[data-step="${way}"]`);
+    if (link && window.htmx && !("htmxPowered" in link.dataset) && patience > 0) {
+      setTimeout(go, 25, figure, way, patience - 1);
+    } else {
+      link?.click();
+    }
+  };
 
   // A link is copied where the browser allows that, and else shown to be copied
   // by hand.
