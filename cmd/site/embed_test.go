@@ -383,3 +383,32 @@ func TestFrameHeader(t *testing.T) {
 		checkDocument(t, parse(t, a))
 	}
 }
+
+// TestCopy copies a snippet from under a figure, where the clipboard is allowed
+// and where it is not, and puts it on somebody else's page.
+func TestCopy(t *testing.T) {
+	site := startFramed(t)
+	b := browser.OpenHost(t)
+	b.Visit(site + "/sim/claim?start=absent&do=hold:a:wire4")
+	b.Click("#claim-embed > summary")
+	browser.Eval[bool](b, `(navigator.clipboard.writeText = async (text) => { window.copied = text; }) && true`)
+	b.Click(`[data-snippet="claim-embed-script"]`)
+	b.See("#announcer", "Copied.")
+	copied := browser.Eval[string](b, `copied`)
+	browser.Eval[bool](b, `(navigator.clipboard.writeText = async () => { throw new Error("not allowed"); }) && true`)
+	b.Click(`[data-snippet="claim-embed-script"]`)
+	b.See("#announcer", "Selected")
+	if got := browser.Eval[string](b, `getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)`); got != copied {
+		t.Errorf("selected is %q, and copied was %q", got, copied)
+	}
+	b.NoFaults()
+
+	host := elsewhere(t, map[string]hostPage{"/": {"light", false, copied}})
+	b.Visit(host + "/")
+	f := b.Frame(0)
+	toTheEnd(b, f)
+	b.Until("the frame to have the height of what it holds", func() bool {
+		return browser.InFrame[int](f, `Math.ceil(document.documentElement.getBoundingClientRect().height)`) == browser.Eval[int](b, `document.querySelector("iframe").clientHeight`)
+	}, func() string { return browser.Eval[string](b, `document.querySelector("iframe").outerHTML`) })
+	b.NoFaults()
+}
