@@ -111,7 +111,10 @@ func TestFrames(t *testing.T) {
 				f.Click("#claim-first")
 				f.See(".stepbar .position", "before the first")
 				grew := browser.Eval[int](b, `history.length`) - before
-				if grew != 0 && !s.noScripts {
+				switch {
+				case s.noScripts: // nothing but a script can keep a frame's steps out of it
+					t.Logf("without scripts the host's history grew by %d in five steps", grew)
+				case grew != 0:
 					t.Errorf("the host's history grew by %d", grew)
 				}
 				if got := browser.Eval[float64](b, `document.querySelector("#below").getBoundingClientRect().top + scrollY`); got != top {

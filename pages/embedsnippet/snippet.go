@@ -18,8 +18,9 @@ import (
 const Column = 640
 
 // heights are how high each simulator's figure is in a column of that width, in
-// CSS pixels, over its samples: most of them fit, and the others scroll.
-var heights = map[string]int{"claim": 900, "collide": 1000, "key": 700, "slot": 1000, "job": 1000, "lines": 1000}
+// CSS pixels: about what the state that it opens with takes. A long sequence and
+// the keys of two lines scroll.
+var heights = map[string]int{"claim": 1100, "collide": 740, "key": 620, "slot": 1090, "job": 1250, "lines": 1400}
 
 // Height is the height to give a simulator's frame.
 func Height(simulator string) int {

@@ -2,6 +2,7 @@ package embedsnippet
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestSnippets(t *testing.T) {
 		}
 		for attribute, want := range map[string]string{
 			"src":   "https://a.example/b/embed/claim?start=string:%22%3E%3Cscript%3E&do=wire4",
-			"title": `Who "may" <claim>?`, "width": "640", "height": "900", "loading": "lazy",
+			"title": `Who "may" <claim>?`, "width": "640", "height": strconv.Itoa(Height("claim")), "loading": "lazy",
 		} {
 			if got := htmltest.Attr(frames[0], attribute); got != want {
 				t.Errorf("%s: %s is %q, want %q", name, attribute, got, want)
