@@ -13,6 +13,7 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
+	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
 	"echomq.dev/course/pages/htmltest"
@@ -193,4 +194,35 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// FuzzGate: whatever a figure holds, no link of it leads out of the frame
+// without a window of its own, nothing is left for htmx, and the gate finds
+// nothing more to do in what it has let pass.
+func FuzzGate(f *testing.F) {
+	for _, seed := range []string{
+		`<a href="/b/sim/key?key=a">b</a>`, `<a href=/x hx-get='/y'>`, `<div class="a unframed"><div></div>`, `<form action="/b/sim/key"><a href="#b">`, `<svg><a href="/b/sim/claim"/></svg>`, `<!-- <a href="/x"> -->`, `<a href="/b/embed/key" href="/x">`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		out := passed(t, gates, in)
+		z := html.NewTokenizer(strings.NewReader(out))
+		for {
+			kind := z.Next()
+			if kind == html.ErrorToken {
+				return
+			}
+			if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+				continue
+			}
+			tag := z.Token()
+			for _, a := range tag.Attr {
+				inside := strings.HasPrefix(a.Val, "/b/embed/") || strings.HasPrefix(a.Val, "#")
+				if strings.HasPrefix(a.Key, "hx-") || tag.Data == "a" && a.Key == "href" && !inside && attr(tag, "target") == "" {
+					t.Errorf("%q passes as %q", in, out)
+				}
+			}
+		}
+	})
 }
