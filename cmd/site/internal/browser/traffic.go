@@ -16,7 +16,8 @@ type traffic struct {
 	document string      // the URL that was asked for
 	requests map[network.RequestID]*Request
 	order    []network.RequestID
-	ever     []*Request // of every document and frame, until asked for
+	frames   map[cdp.FrameID]bool // whose documents this one has asked for, and its own
+	ever     []*Request           // of every document and frame, until asked for
 }
 
 // Request is one exchange with a server.
@@ -30,9 +31,13 @@ func (t *traffic) listen(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		if e.Type == network.ResourceTypeDocument && e.FrameID == t.main {
-			*t = traffic{main: t.main, document: e.DocumentURL, requests: map[network.RequestID]*Request{}, ever: t.ever}
+			*t = traffic{main: t.main, document: e.DocumentURL, requests: map[network.RequestID]*Request{}, frames: map[cdp.FrameID]bool{}, ever: t.ever}
 		}
-		if t.requests != nil && !strings.HasPrefix(e.Request.URL, "data:") {
+		if e.Type == network.ResourceTypeDocument && t.frames != nil {
+			t.frames[e.FrameID] = true
+		}
+		// A frame of the page before goes on until the next one has come.
+		if t.frames[e.FrameID] && !strings.HasPrefix(e.Request.URL, "data:") {
 			r := &Request{URL: e.Request.URL}
 			t.requests[e.RequestID], t.ever = r, append(t.ever, r)
 			t.order = append(t.order, e.RequestID)
