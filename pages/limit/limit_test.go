@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -146,9 +147,14 @@ func TestRuns(t *testing.T) {
 			}
 			synctest.Wait()
 		}
+		answered := func() map[int]int {
+			mu.Lock()
+			defer mu.Unlock()
+			return maps.Clone(codes)
+		}
 		ask(4)
-		if runs.InUse() != 2 || len(codes) != 0 {
-			t.Fatalf("%d run, answered %v; want 2 running, 2 waiting", runs.InUse(), codes)
+		if got := answered(); runs.InUse() != 2 || len(got) != 0 {
+			t.Fatalf("%d run, answered %v; want 2 running, 2 waiting", runs.InUse(), got)
 		}
 		w := serve(h, httptest.NewRequest("GET", "/", nil)) // refused without a wait
 		if w.Code != 503 || w.Header().Get("Retry-After") != "1s" {
@@ -156,8 +162,8 @@ func TestRuns(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if codes[503] != 2 {
-			t.Errorf("after the wait: %v, want two 503", codes)
+		if got := answered(); got[503] != 2 {
+			t.Errorf("after the wait: %v, want two 503", got)
 		}
 		ask(1) // there is room in the line again
 		close(release)
