@@ -70,7 +70,7 @@ func TestPaper(t *testing.T) {
 			const spared = (e) => e.closest('.course .evidence, .course [id$="-handshake"]');
 			const lost = [];
 			for (const d of document.querySelectorAll("details")) for (const e of d.children) {
-				if (d.closest("form, .claim-in, .screen-only, .embed-fold") || spared(d)) continue;
+				if (d.closest("form, .claim-in, .more, .screen-only, .embed-fold") || spared(d)) continue;
 				if (!seen(e) || e.getBoundingClientRect().height === 0) lost.push("folded: " + name(e));
 			}
 			for (const e of document.querySelectorAll(".sim .verdict-text, .sim .answer, .sim samp, .sim .error-text, main h1, main h2, main .source"))

@@ -65,15 +65,15 @@ func TestDisclosure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fields := doc.Nodes(htmltest.Tag("textarea"))
-	if len(fields) != 4 {
-		t.Fatalf("%d fields", len(fields))
+	texts := doc.Nodes(htmltest.Tag("pre"))
+	if len(texts) != 4 {
+		t.Fatalf("%d texts", len(texts))
 	}
-	for _, field := range fields {
-		id := htmltest.Attr(field, "id")
+	for _, text := range texts {
+		id := htmltest.Attr(text, "id")
 		labels, buttons := 0, 0
-		for _, n := range doc.Nodes(htmltest.With("for")) {
-			if htmltest.Attr(n, "for") == id {
+		for _, n := range doc.Nodes(htmltest.With("id")) {
+			if htmltest.Attr(n, "id") == htmltest.Attr(text, "aria-labelledby") {
 				labels++
 			}
 		}
@@ -82,8 +82,8 @@ func TestDisclosure(t *testing.T) {
 				buttons++
 			}
 		}
-		if labels != 1 || buttons != 1 || !strings.Contains(htmltest.Text(field), "https://a.example/b/") {
-			t.Errorf("the field %s has %d labels, %d buttons and the text %q", id, labels, buttons, htmltest.Text(field))
+		if labels != 1 || buttons != 1 || !strings.Contains(htmltest.Text(text), "https://a.example/b/") {
+			t.Errorf("the text %s has %d labels, %d buttons and the text %q", id, labels, buttons, htmltest.Text(text))
 		}
 	}
 }

@@ -98,10 +98,10 @@
     if (!field) return;
     let said = "Copied.";
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(field.textContent);
     } catch {
       field.focus();
-      field.select();
+      getSelection().selectAllChildren(field);
       said = "Selected, to be copied by hand.";
     }
     const announcer = document.getElementById("announcer");
