@@ -8,14 +8,14 @@
 //
 // The number of a line is data, not text: a stylesheet shows it with
 // content: attr(data-line), so that a selection copies code alone. Inside a
-// line, spans carry chroma's short class names. Go source uses these:
+// line, spans carry one of six short classes, chroma's names for the kinds:
 //
-//	k kc kd kn kr kt    keywords, constants, declarations, packages, types
-//	n na nb nc nf nn no nx nv    names: of builtins, functions, packages, others
-//	s s1 sa sb sc se    strings and characters; l a literal
-//	m mb mf mh mi mo    numbers
-//	c c1 cm cp          comments
-//	o p w err           operators, punctuation, white space, what does not lex
+//	c   a comment           k   a keyword, a type of the language
+//	s   a string            se  an escape in one
+//	m   a number            nf  the name of a function that is declared or called
+//
+// Everything else is text without an element: a page that shows much code is
+// slow for its elements, and a reader has no use for a tenth colour.
 //
 // The colours, and what a CLASS of the caller's looks like, are a stylesheet's
 // business.
@@ -103,23 +103,41 @@ func text(line []chroma.Token) string {
 	return b.String()
 }
 
+// writeTokens writes one element for each run of tokens of one class.
 func writeTokens(b *strings.Builder, line []chroma.Token) {
+	open := ""
 	for _, t := range line {
-		class := class(t.Type)
-		if class == "" {
-			b.WriteString(html.EscapeString(t.Value))
-			continue
+		if c := class(t.Type); c != open {
+			if open != "" {
+				b.WriteString("</span>")
+			}
+			if c != "" {
+				fmt.Fprintf(b, `<span class="%s">`, c)
+			}
+			open = c
 		}
-		fmt.Fprintf(b, `<span class="%s">%s</span>`, class, html.EscapeString(t.Value))
+		b.WriteString(html.EscapeString(t.Value))
+	}
+	if open != "" {
+		b.WriteString("</span>")
 	}
 }
 
-// class is chroma's short name for a type or for the nearest type above it.
+// class is that of a token's kind; empty for text.
 func class(t chroma.TokenType) string {
-	for ; t != 0; t = t.Parent() {
-		if c, ok := chroma.StandardTypes[t]; ok {
-			return c
-		}
+	switch {
+	case t == chroma.LiteralStringEscape:
+		return "se"
+	case t.InSubCategory(chroma.LiteralString):
+		return "s"
+	case t.InSubCategory(chroma.LiteralNumber):
+		return "m"
+	case t.InCategory(chroma.Comment):
+		return "c"
+	case t.InCategory(chroma.Keyword):
+		return "k"
+	case t == chroma.NameFunction:
+		return "nf"
 	}
 	return ""
 }

@@ -13,11 +13,11 @@ import (
 func TestGo(t *testing.T) {
 	got := Go("func f() string {\n\treturn \"<\" // no\n}\n", "src", 41, map[int]string{42: "ran now", 99: "never"})
 	for _, want := range []string{
-		`<pre class="chroma" tabindex="0"><code><span class="line" id="src-L41" data-line="41"><span class="kd">func</span>`,
+		`<pre class="chroma" tabindex="0"><code><span class="line" id="src-L41" data-line="41"><span class="k">func</span>`,
 		`<span class="line ran now" id="src-L42" data-line="42">`,
 		`<span class="s">&#34;&lt;&#34;</span>`,
-		`<span class="c1">// no`,
-		`<span class="line" id="src-L43" data-line="43">`,
+		`<span class="c">// no`,
+		`<span class="line" id="src-L43" data-line="43">}`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)

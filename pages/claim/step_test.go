@@ -180,7 +180,7 @@ func otherFuture(tr *trace.Trace, v prefix.View) *trace.Trace {
 				continue
 			}
 			s.Reply, s.Received, s.After, s.Wrote = secret, secret, unknown, true
-			s.Keys = []trace.Key{{Name: secret, Type: "hash"}}
+			s.Appeared = []trace.Key{{Name: secret, Type: "hash"}}
 			if s.N > v.N+1 {
 				s.Before = unknown
 			}

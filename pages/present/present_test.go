@@ -95,7 +95,7 @@ func poison(tr *trace.Trace, n int, asked bool) {
 			}
 			before := s.Before
 			s.Reply, s.Received, s.After, s.Wrote = mark, mark, value, true
-			s.Keys = []trace.Key{{Name: mark, Type: mark}}
+			s.Appeared = []trace.Key{{Name: mark, Type: mark}}
 			if s.N > 1 {
 				s.Before = value
 			} else {

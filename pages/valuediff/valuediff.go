@@ -63,15 +63,11 @@ const (
 func At(tr *trace.Trace, n int) View {
 	now, ok := step(tr, n)
 	if !ok {
-		v := view(tr.DB, atFirst(tr), atFirst(tr), seeded(tr), seeded(tr))
+		v := view(tr.DB, atFirst(tr), atFirst(tr), tr.Keys, tr.Keys)
 		v.Start, v.Sentence = true, "Nobody has sent a command yet."
 		return v
 	}
-	before := seeded(tr)
-	if last, ok := step(tr, n-1); ok {
-		before = last.Keys
-	}
-	return view(tr.DB, now.Before, now.After, before, now.Keys)
+	return view(tr.DB, now.Before, now.After, tr.KeysAt(n-1), tr.KeysAt(n))
 }
 
 // step is the n-th command, whoever sent it.
@@ -93,14 +89,6 @@ func atFirst(tr *trace.Trace) trace.Value {
 		return trace.Value{Type: "none"}
 	}
 	return tr.Start
-}
-
-// seeded are the keys before the first command.
-func seeded(tr *trace.Trace) []trace.Key {
-	if tr.Start.Absent() {
-		return nil
-	}
-	return []trace.Key{{Name: keyspace.VersionKey, Type: tr.Start.Type}}
 }
 
 func view(db int, before, after trace.Value, keysBefore, keysAfter []trace.Key) View {

@@ -36,9 +36,18 @@ const (
 	// are the same whenever it runs.
 	firstJob = 319436884017152000
 
-	// What a run may record, in bytes. With its node and at most eight open
-	// connections it keeps a session within 256 KB.
+	// What a run may record, in bytes.
 	maxRecorded = 96 << 10
+)
+
+// What a run keeps in memory, in bytes and rather too many than too few; the
+// test of what a session weighs holds these to what is measured.
+const (
+	weightOfNode       = 30_000
+	weightOfVisit      = 2_300  // with a command and its handshake
+	weightOfConnection = 44_000 // a client, a server's end and their three goroutines
+	weightOfKey        = 700    // of a small hash, with its place in the map of keys
+	weightOfCheck      = 64
 )
 
 // Run is a scenario in progress. Its methods are for one goroutine at a time.
@@ -51,6 +60,7 @@ type Run struct {
 	version trace.Value // {emq}:version after the latest command
 	content string      // all that the node holds, after the latest command
 	keys    []trace.Key // the keys of that
+	seeded  []trace.Key // the keys before the first command
 	count   int         // commands so far
 
 	recorded int    // bytes of commands and replies so far
@@ -97,6 +107,7 @@ func Start(s scenario.Scenario) (*Run, error) {
 	r.version = r.node.Version()
 	r.content = r.node.Content()
 	r.keys = r.node.Keys()
+	r.seeded = r.keys
 	return r, nil
 }
 
@@ -240,9 +251,27 @@ func (r *Run) observe(s *trace.Step) {
 	s.Before = r.version
 	s.Wrote = content != r.content
 	if s.Wrote {
-		r.content, r.version, r.keys = content, r.node.Version(), r.node.Keys()
+		// A step has what it did to the keys and not all that there are: those
+		// of sixty steps would be most of what a session weighs.
+		keys := r.node.Keys()
+		s.Appeared, s.Vanished = trace.Without(keys, r.keys), trace.Without(r.keys, keys)
+		r.content, r.version, r.keys = content, r.node.Version(), keys
 	}
-	s.After, s.Keys = r.version, r.keys
+	s.After = r.version
+}
+
+// Weight is about how many bytes of memory the run takes while nobody uses it.
+// Open connections weigh most.
+func (r *Run) Weight() int {
+	checks := 0
+	for _, v := range r.visits {
+		checks += len(v.seen.Checks)
+	}
+	r.connsMu.Lock()
+	open := len(r.conns)
+	r.connsMu.Unlock()
+	return weightOfNode + weightOfVisit*len(r.visits) + weightOfConnection*open + weightOfKey*len(r.keys) +
+		weightOfCheck*checks + r.recorded*13/10
 }
 
 func (r *Run) nextJob() keyspace.ID {
@@ -267,6 +296,7 @@ func (r *Run) Trace() *trace.Trace {
 		Node:      r.done.Node,
 		User:      r.done.User,
 		DB:        r.done.DB,
+		Keys:      r.seeded,
 		Arrivals:  make([]*trace.Arrival, len(r.visits)),
 		Value:     r.version,
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"echomq.dev/course/keyspace"
 	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
 )
@@ -44,18 +43,6 @@ func (c cut) value(n int) trace.Value {
 		return s.Before
 	}
 	return c.trace.Value
-}
-
-// keys are the node's keys after the n-th command. Before the first there is
-// the start's alone, which stands in database 0.
-func (c cut) keys(n int) []trace.Key {
-	if s := c.step(n); n > 0 && s != nil {
-		return s.Keys
-	}
-	if c.trace.Start.Absent() {
-		return nil
-	}
-	return []trace.Key{{Name: keyspace.VersionKey, Type: c.trace.Start.Type}}
 }
 
 // arrival is the i-th arrival, which has begun, as far as it had come.

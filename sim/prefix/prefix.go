@@ -7,11 +7,7 @@
 // to send is no future; it is the present that it waits with it.
 package prefix
 
-import (
-	"slices"
-
-	"echomq.dev/course/sim/trace"
-)
+import "echomq.dev/course/sim/trace"
 
 // View is a trace up to and with its n-th command.
 type View struct {
@@ -77,7 +73,7 @@ func Total(t *trace.Trace) int {
 // view shares its steps' keys and its words with it.
 func At(t *trace.Trace, n int) View {
 	c := newCut(t, n)
-	v := View{N: c.n, Total: c.total, Current: Place{Arrival: -1}, Value: c.value(c.n), Keys: c.keys(c.n)}
+	v := View{N: c.n, Total: c.total, Current: Place{Arrival: -1}, Value: c.value(c.n), Keys: t.KeysAt(c.n)}
 	v.Was = v.Value
 	for i, a := range t.Arrivals {
 		if c.since[i] > c.n {
@@ -89,12 +85,9 @@ func At(t *trace.Trace, n int) View {
 			if s.N == c.n {
 				v.Current = Place{Arrival: i, Step: j}
 				v.Was, v.Wrote = s.Before, s.Wrote
+				v.Appeared, v.Vanished = s.Appeared, s.Vanished
 			}
 		}
-	}
-	if c.n > 0 {
-		before := c.keys(c.n - 1)
-		v.Appeared, v.Vanished = without(v.Keys, before), without(before, v.Keys)
 	}
 	return v
 }
@@ -124,13 +117,3 @@ func (v *View) Ended() bool {
 
 // Changed reports whether the n-th command changed {emq}:version.
 func (v *View) Changed() bool { return v.Was != v.Value }
-
-func without(keys, others []trace.Key) []trace.Key {
-	var left []trace.Key
-	for _, k := range keys {
-		if !slices.Contains(others, k) {
-			left = append(left, k)
-		}
-	}
-	return left
-}

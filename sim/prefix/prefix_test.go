@@ -160,7 +160,7 @@ func otherFuture(tr *trace.Trace, v prefix.View) *trace.Trace {
 			if s.N > v.N+1 {
 				s.Before = unknown
 			}
-			s.Keys = []trace.Key{{Name: secret, Type: "hash"}}
+			s.Appeared = []trace.Key{{Name: secret, Type: "hash"}}
 			waits := i < len(v.Arrivals) && v.Arrivals[i].State == prefix.Waiting && j == len(v.Arrivals[i].Steps)
 			if !waits {
 				s.Command, s.Sent, s.Source = []string{secret}, secret, trace.Source{File: secret}

@@ -31,6 +31,11 @@ type Store struct {
 	closed bool
 }
 
+// maxWeight is what a session may weigh, in bytes. Four arrivals held at once
+// fit, or three and a dozen that came and went; what does not is cheaper to run
+// again, in a few milliseconds, than to keep for half an hour.
+const maxWeight = 256_000
+
 // session is one learner's run. While busy it belongs to the request that made
 // it so; a session that is dropped meanwhile is closed by that request.
 type session struct {
@@ -65,7 +70,8 @@ func (s *Store) Run(ctx context.Context, token string, sc scenario.Scenario) (*t
 
 // advance brings the session's run to the scenario's last move, on a fresh node
 // if it cannot get there from where it stands. A run that failed, in whichever
-// way, is closed and kept no longer.
+// way, is closed and kept no longer; so is one that has grown too heavy, and the
+// next move runs it again from its start.
 func (sess *session) advance(ctx context.Context, sc scenario.Scenario) (*trace.Trace, error) {
 	run := sess.run
 	sess.run = nil
@@ -89,7 +95,9 @@ func (sess *session) advance(ctx context.Context, sc scenario.Scenario) (*trace.
 		return nil, err
 	}
 	t := run.Trace()
-	sess.run = run
+	if run.Weight() <= maxWeight {
+		sess.run = run
+	}
 	return t, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -202,29 +203,38 @@ func TestGoneReader(t *testing.T) {
 	}
 }
 
-// TestMemory fills a session to its bounds and weighs it: whatever is typed, it
-// stays under 256 KB. Eight connections that are held open come on top; each is
-// a client, a server's end and three goroutines.
+// TestMemory fills sessions to the bounds and weighs them: whatever is typed or
+// held, one stays under 256 KB, and those of a usual class are kept.
 func TestMemory(t *testing.T) {
 	big := strings.Repeat("x", 128)
-	const typed, withConnections = 256_000, 800_000
+	coming := func(n int) string { return strings.Repeat("arrive wire4\n", n) }
 	for name, full := range map[string]struct {
 		text string
-		most uint64
+		kept bool // needs to be; what is not is too heavy to be
 	}{
-		"long replies":     {strings.Repeat("redis RPUSH l "+strings.Repeat(big+" ", 6)+"\n", 8) + strings.Repeat("redis LRANGE l 0 -1\n", 6), typed},
-		"many replies":     {strings.Repeat("redis RPUSH l a b c d e f\n", 24) + strings.Repeat("redis LRANGE l 0 -1\n", 24), typed},
-		"many arrivals":    {strings.Repeat("arrive wire4\n", 64), typed},
-		"many values":      {strings.Repeat("set \""+big+"\"\n", 48), typed},
-		"many keys":        {strings.Repeat("redis MSET a"+big[:100]+" "+big+"\n", 30), typed},
-		"held connections": {held(8, "wire4", 0) + strings.Repeat("arrive wire4\n", 56), withConnections},
-		"live connections": {"start string \"echomq:4.0.0\"\n" + held(8, "wire4", 1) + strings.Repeat("redis GET {emq}:version\n", 48), withConnections},
+		"long replies":            {strings.Repeat("redis RPUSH l "+strings.Repeat(big+" ", 6)+"\n", 8) + strings.Repeat("redis LRANGE l 0 -1\n", 6), true},
+		"many replies":            {strings.Repeat("redis RPUSH l a b c d e f\n", 24) + strings.Repeat("redis LRANGE l 0 -1\n", 24), true},
+		"many values":             {strings.Repeat("set \""+big+"\"\n", 48), true},
+		"many keys":               {strings.Repeat("redis MSET a"+big[:100]+" "+big+"\n", 30), true},
+		"many small keys":         {console(64, "MSET # x # y"), false},
+		"many members":            {console(64, "SADD s # # # #"), true},
+		"many fields":             {console(60, "HSET h # x # y"), true},
+		"64 arrivals":             {coming(64), true},
+		"64 jobs":                 {"start string \"echomq:6.0.0\"\n" + strings.Repeat("arrive enqueue\n", 64), false},
+		"4 held":                  {held(4, "wire4", 0), true},
+		"4 live":                  {"start string \"echomq:4.0.0\"\n" + held(4, "wire4", 1), true},
+		"3 held, 12 arrivals":     {held(3, "wire4", 0) + coming(12), true},
+		"5 held":                  {held(5, "wire4", 0), false},
+		"8 held":                  {held(8, "wire4", 0), false},
+		"8 held, 56 arrivals":     {held(8, "wire4", 0) + coming(56), false},
+		"8 live, 48 commands":     {"start string \"echomq:4.0.0\"\n" + held(8, "wire4", 1) + strings.Repeat("redis GET {emq}:version\n", 48), false},
+		"1 held, 40 long replies": {held(1, "wire4", 0) + "redis RPUSH l " + strings.Repeat(big+" ", 6) + "\n" + strings.Repeat("redis LRANGE l 0 -1\n", 40), false},
 	} {
 		s, err := scenario.Parse(full.text)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		const sessions = 40
+		const sessions, most = 40, 256_000
 		store := New(sessions, time.Hour, time.Now)
 		before := inUse()
 		for i := range sessions {
@@ -232,13 +242,34 @@ func TestMemory(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
-		each := (inUse() - before) / sessions
-		t.Logf("%s: %d KB", name, each/1000)
-		if each > full.most {
-			t.Errorf("%s: a session takes %d bytes, which is over %d", name, each, full.most)
+		each, kept := (int(inUse())-int(before))/sessions, store.Len() == sessions
+		t.Logf("%s: %d KB, kept: %v", name, each/1000, kept)
+		if each > most {
+			t.Errorf("%s: a session takes %d bytes, which is over %d", name, each, most)
+		}
+		if full.kept && !kept {
+			t.Errorf("%s: of %d sessions %d are kept", name, sessions, store.Len())
 		}
 		store.Close()
 	}
+}
+
+// console is n commands, with a new word at each #.
+func console(n int, command string) string {
+	var b strings.Builder
+	for word := 0; n > 0; n-- {
+		b.WriteString("redis ")
+		for _, c := range command {
+			if c == '#' {
+				word++
+				b.WriteString(strconv.FormatInt(int64(word), 36))
+				continue
+			}
+			b.WriteRune(c)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // held holds so many arrivals, and steps each so often.

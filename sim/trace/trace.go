@@ -42,6 +42,7 @@ type Trace struct {
 	Node      string     // readonly or full, or empty for a node that nothing ails
 	User      string     // whom every arrival came as, or empty for the default user
 	DB        int        // the database that everybody selected
+	Keys      []Key      // the node's keys before the first move
 	Arrivals  []*Arrival // in the order in which each began
 	Value     Value      // {emq}:version after the last move
 }
@@ -54,12 +55,6 @@ type Value struct {
 
 // Absent reports whether the key does not exist.
 func (v Value) Absent() bool { return v.Type == "none" }
-
-// Key is a key that the node holds.
-type Key struct {
-	DB         int
-	Name, Type string // the type as TYPE names it
-}
 
 // Arrival is one actor's visit to the node, or one command by hand.
 type Arrival struct {
@@ -88,7 +83,8 @@ type Step struct {
 	Before   Value // {emq}:version before this command
 	After    Value // and after it
 	Wrote    bool  // something on the node changed
-	Keys     []Key // all keys of the node after this command, sorted
+	Appeared []Key // keys that it made, or made anew with another type
+	Vanished []Key // keys that it removed, or that had another type before
 }
 
 // Source is the line of Go that sent a command.
