@@ -181,20 +181,31 @@ func TestPresentAll(t *testing.T) {
 	}
 }
 
-// TestPaste pastes a sequence with a mistake, mends it and steps through it,
-// with scripts and without.
+// TestPaste types a sequence with a mistake, mends it and steps through it, by
+// keys alone, with scripts and without.
 func TestPaste(t *testing.T) {
 	site := startSite(t)
 	for _, scripts := range []bool{true, false} {
 		b := browser.Open(t, scripts)
 		b.Visit(site + "/sequences")
-		b.Replace("#paste-text", "start absent\narive wire4\n")
-		b.Click(".paste button")
+		tabTo(b, "#paste-text")
+		b.Press("start absent" + browser.EnterKey + "arive wire4" + browser.EnterKey)
+		tabTo(b, ".paste button")
+		b.Press(browser.EnterKey)
 		b.See("#paste-wrong", `Line 2: "arive wire4"`)
 		b.See(".paste-lines .wrong", "arive wire4")
-		b.Replace("#paste-text", "start absent\narrive wire4\n")
-		b.Click(".paste button")
+		tabTo(b, "#paste-text")
+		b.Press(strings.Repeat(browser.UpKey, 3) + browser.HomeKey + browser.DownKey + browser.RightKey + "r")
+		tabTo(b, ".paste button")
+		b.Press(browser.EnterKey)
 		b.Until("the simulator", func() bool { return strings.HasSuffix(b.Location(), "/sim/claim?start=absent&do=wire4&at=0") }, b.Location)
+		tabTo(b, "#claim-forward")
+		b.Press(browser.EnterKey)
+		b.See(".position", "1 of 3")
+		b.See(".said-who, .verdict-who", "Wire 4 connector")
+		if scripts {
+			b.See("#announcer", "Command 1")
+		}
 		if scripts {
 			b.Visit(site + "/sequences")
 			if !browser.Eval[bool](b, `(() => {

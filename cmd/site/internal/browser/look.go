@@ -59,6 +59,7 @@ const (
 	EnterKey = kb.Enter
 	SpaceKey = " "
 	DownKey  = kb.ArrowDown
+	UpKey    = kb.ArrowUp
 	LeftKey  = kb.ArrowLeft
 	RightKey = kb.ArrowRight
 	HomeKey  = kb.Home
