@@ -212,7 +212,7 @@ func promises() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</code> there is neither, and the samples and choices, which are links, are what is left. Chromium then notes in its console that it has blocked the frame’s script.</li><li><strong>The full page</strong> opens in a new window, which a sandbox without <code>allow-popups</code> does not let it.</li></ul><p>A script of your own can listen too: a frame posts <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</code> there is neither, and the samples and choices, which are links, are what is left.</li><li><strong>The full page</strong> opens in a new window, which a sandbox without <code>allow-popups</code> does not let it.</li></ul><p>A script of your own can listen too: a frame posts <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -86,15 +86,6 @@ func (b *Tab) Sent() []string {
 	return list
 }
 
-// Faults are what NoFaults fails over, and are forgotten.
-func (b *Tab) Faults() []string {
-	b.seen.mu.Lock()
-	defer b.seen.mu.Unlock()
-	list := b.seen.faults
-	b.seen.faults = nil
-	return list
-}
-
 func (b *Tab) requests() []Request {
 	b.seen.mu.Lock()
 	defer b.seen.mu.Unlock()
