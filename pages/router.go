@@ -17,20 +17,15 @@ import (
 	"echomq.dev/course/content/gosource"
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/claim"
-	"echomq.dev/course/pages/collide"
 	"echomq.dev/course/pages/course"
 	"echomq.dev/course/pages/export"
 	"echomq.dev/course/pages/furniture"
 	"echomq.dev/course/pages/glossary"
 	"echomq.dev/course/pages/home"
-	"echomq.dev/course/pages/job"
-	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
-	"echomq.dev/course/pages/lines"
 	"echomq.dev/course/pages/present"
 	"echomq.dev/course/pages/sequences"
 	"echomq.dev/course/pages/simindex"
-	"echomq.dev/course/pages/slot"
 	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
@@ -59,21 +54,14 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		return nil, err
 	}
 	var (
-		claims   = claim.Handler{Site: c.Site, Sources: code, Run: c.Run}
-		collides = collide.Handler{Site: c.Site}
-		keys     = key.Handler{Site: c.Site}
-		slots    = slot.Handler{Site: c.Site}
-		jobs     = job.Handler{Site: c.Site}
-		families = lines.Handler{Site: c.Site}
-		files    = export.Handler{Run: c.Run}
-		shelf    = &sequences.Handler{Site: c.Site, Run: c.Run} // its sequences are read with the course
-		stage    = &present.Handler{Site: c.Site, Run: c.Run}   // and so are these
-		index    = simindex.Handler{Site: c.Site, Simulators: simulators()}
-		figures  = figures{
-			"claim": claims.Figure, "collide": collides.Figure, "key": keys.Figure,
-			"slot": slots.Figure, "job": jobs.Figure, "lines": families.Figure,
-		}
-		get = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
+		claims  = claim.Handler{Site: c.Site, Sources: code, Run: c.Run}
+		asked   = questions(c.Site)
+		files   = export.Handler{Run: c.Run}
+		shelf   = &sequences.Handler{Site: c.Site, Run: c.Run} // its sequences are read with the course
+		stage   = &present.Handler{Site: c.Site, Run: c.Run}   // and so are these
+		index   = simindex.Handler{Site: c.Site, Simulators: simulators(asked)}
+		figures = figures{"claim": claims.Figure}
+		get     = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
 	)
 	r := chi.NewRouter()
 	r.Use(middleware.GetHead, c.Site.Base.Rooted)
@@ -81,23 +69,17 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 
 	get(r, "/sim", index.Page)
 	get(runs, claim.Path, claims.Page)
-	get(r, collide.Path, ask.Form(collides.Page))
-	get(r, key.Path, ask.Form(keys.Page))
-	get(r, slot.Path, ask.Form(slots.Page))
-	get(r, job.Path, ask.Form(jobs.Page))
-	get(r, lines.Path, ask.Form(families.Page))
+	get(r, "/api", index.API)
+	get(runs, claim.APIPath, claims.API)
+	for _, s := range asked {
+		get(r, s.Path(), ask.Form(s.Page))
+		get(r, s.APIPath(), s.API)
+		figures[s.Name] = s.Figure
+	}
 
 	framed := maps.Clone(figures)
 	framed["claim"] = claims.Alone
 	c.frames(runs, index.Simulators, framed)
-
-	get(r, "/api", index.API)
-	get(runs, claim.APIPath, claims.API)
-	get(r, collide.APIPath, collides.API)
-	get(r, key.APIPath, keys.API)
-	get(r, slot.APIPath, slots.API)
-	get(r, job.APIPath, jobs.API)
-	get(r, lines.APIPath, families.API)
 
 	get(runs, export.SVGPath, files.SVG)
 	get(runs, export.MermaidPath, files.Mermaid)
@@ -105,10 +87,8 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, sequences.Path, func(w http.ResponseWriter, r *http.Request) error { return shelf.Page(w, r) })
 	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
 	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
-	for _, s := range index.Simulators {
-		if s.Name != "claim" {
-			get(r, present.Prefix+s.Name, stage.Single(s.Name, s.Title, present.Figure(figures[s.Name])))
-		}
+	for _, s := range asked {
+		get(r, present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
 	}
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))

@@ -1,5 +1,6 @@
-// Package ask is a figure with a text field, or a few, whose answer follows the
-// typing, and with samples to pick. What the answer is, is its user's business.
+// Package ask is a simulator that is asked by typing: a figure with a text field,
+// or a few, whose answer follows the typing, and with samples to pick; its page
+// and its JSON. What the answer is, is its user's business.
 //
 // Only the answer is exchanged while somebody types, with the links that lead
 // to it, because a field that is replaced under the fingers loses what was
@@ -8,43 +9,41 @@ package ask
 
 import (
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/embedsnippet"
-	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/param"
 )
 
-// Question is what a page asks, the same for each of its values.
-type Question struct {
-	Site    layout.Site
-	Path    string // of the simulator, inside the site
-	API     string // of its JSON
-	Param   string // the query's parameter
-	Label   string // of the field
-	Name    string // of the figure, for those who do not see it
-	More    []Field
-	Samples []Sample
-}
-
-// Field is a further field of a question that needs more than one value.
+// Field is one of the values that a question needs.
 type Field struct {
-	Param, Label string
-	Choices      []string // the only values, when there are but a few
-	Optional     bool     // may be missing, and then is Default, which stands in no link
-	Default      string
+	Param    string // the query's parameter
+	Label    string
+	Most     int      // bytes of a value
+	Example  string   // what a page asks about whose query has none
+	Choices  []string // the only values, when there are but a few
+	Accepted string   // those, in words
+	Optional bool     // may be missing, and then is Default, which stands in no link
+	Default  string
 }
 
-// Sample is a value worth looking at, with those of the further fields. Note
-// names it where the value itself cannot be read, such as the empty name.
+// Sample is a state worth looking at: a value for each field, of which the last
+// may be missing. Note names it where the first cannot be read, such as the
+// empty name, or does not tell it from the others.
 type Sample struct {
-	Value string
-	More  []string
-	Note  string
+	Values []string
+	Note   string
+}
+
+// Values are samples of a question's one field.
+func Values(values ...string) []Sample {
+	list := make([]Sample, len(values))
+	for i, v := range values {
+		list[i] = Sample{Values: []string{v}}
+	}
+	return list
 }
 
 // Figure is a question with the value that is asked about.
@@ -80,29 +79,31 @@ type Pick struct {
 	Current bool
 }
 
-// Figure draws the question for one value, and for those of the further fields
-// in their order. fig is the id of a figure on somebody else's page, or "" on
-// the simulator's own.
-func (q Question) Figure(fig, value string, more ...string) Figure {
-	v := q.values(value, more)
+// figure draws the question for a value of each field. fig is the id of a figure
+// on somebody else's page, or "" on the simulator's own.
+func (s Simulator) figure(fig string, values []string) Figure {
+	v := s.query(values)
 	f := Figure{
-		ID: strings.TrimPrefix(q.Path, "/sim/"), Pushes: fig == "", Name: q.Name,
-		Action: q.Site.Path(q.Path), Get: q.address(fig, url.Values{}),
-		Link: q.address("", v), JSON: q.Site.Path(q.API + "?" + v.Encode()),
+		ID: s.Name, Pushes: fig == "", Name: s.Label,
+		Action: s.Site.Path(s.Path()), Get: s.address(fig, url.Values{}),
+		Link: s.address("", v), JSON: s.Site.Path(s.APIPath() + "?" + v.Encode()),
 	}
 	if fig != "" {
 		f.ID = fig
 	}
-	f.Embed = embedsnippet.Frame{Site: q.Site, ID: f.ID, Simulator: strings.TrimPrefix(q.Path, "/sim/"), Title: q.Name, Query: v.Encode()}
-	f.Inputs = append(f.Inputs, input(Field{Param: q.Param, Label: q.Label}, f.ID+"-field", value))
-	for i, field := range q.More {
-		f.Inputs = append(f.Inputs, input(field, f.ID+"-field-"+field.Param, at(more, i)))
+	f.Embed = embedsnippet.Frame{Site: s.Site, ID: f.ID, Simulator: s.Name, Title: s.Label, Query: v.Encode()}
+	for i, field := range s.Fields {
+		id := f.ID + "-field"
+		if i > 0 {
+			id += "-" + field.Param
+		}
+		f.Inputs = append(f.Inputs, input(field, id, values[i]))
 	}
-	for i, s := range q.Samples {
-		sample := q.values(s.Value, s.More)
+	for i, sample := range s.Samples {
+		to := s.query(sample.Values)
 		f.Samples = append(f.Samples, Pick{
-			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: s.Value, Note: s.Note,
-			Href: q.address("", sample), Get: q.address(fig, sample), Current: sample.Encode() == v.Encode(),
+			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: sample.Values[0], Note: sample.Note,
+			Href: s.address("", to), Get: s.address(fig, to), Current: to.Encode() == v.Encode(),
 		})
 	}
 	return f
@@ -116,11 +117,11 @@ func input(field Field, id, value string) Input {
 	return in
 }
 
-// values is the query of a state, without what goes without saying.
-func (q Question) values(value string, more []string) url.Values {
-	v := url.Values{q.Param: {value}}
-	for i, field := range q.More {
-		if given := at(more, i); !field.Optional || given != "" && given != field.Default {
+// query is that of a state, without what goes without saying.
+func (s Simulator) query(values []string) url.Values {
+	v := url.Values{}
+	for i, field := range s.Fields {
+		if given := at(values, i); !field.Optional || given != "" && given != field.Default {
 			v.Set(field.Param, given)
 		}
 	}
@@ -136,36 +137,21 @@ func at(values []string, i int) string {
 }
 
 // address is the simulator's for a query, from inside a figure.
-func (q Question) address(fig string, v url.Values) string {
+func (s Simulator) address(fig string, v url.Values) string {
 	v = maps.Clone(v)
 	if fig != "" {
 		v.Set("fig", fig)
 	}
 	if query := v.Encode(); query != "" {
-		return q.Site.Path(q.Path + "?" + query)
+		return s.Site.Path(s.Path() + "?" + query)
 	}
-	return q.Site.Path(q.Path)
+	return s.Site.Path(s.Path())
 }
 
 // AnswerID is the id of the element whose inside follows the typing.
 func (f Figure) AnswerID() string { return f.ID + "-answer" }
 
-// Fig is the figure that a request of htmx comes from, "" for the page's own.
-func Fig(q url.Values) string {
-	if id := q.Get("fig"); param.FigureID(id) {
-		return id
-	}
-	return ""
-}
-
 // hinted reports whether a value is only shown because no field can hold it.
 func (f Figure) hinted() bool {
 	return slices.ContainsFunc(f.Inputs, func(in Input) bool { return in.Hint != "" })
-}
-
-// AnswerAlone reports whether htmx wants the answer without the field, and
-// tells caches that the answer depends on it.
-func AnswerAlone(w http.ResponseWriter, r *http.Request) bool {
-	w.Header().Add("Vary", "HX-Target")
-	return strings.HasSuffix(r.Header.Get("HX-Target"), "-answer")
 }

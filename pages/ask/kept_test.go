@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/a-h/templ"
 	"pgregory.net/rapid"
 
 	"echomq.dev/course/pages/htmltest"
@@ -56,11 +57,11 @@ func TestForm(t *testing.T) {
 // Sending the form as it came asks the same question, whatever the bytes.
 func TestFormKeepsEveryByte(t *testing.T) {
 	bytes := rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 20), func(b []byte) string { return string(b) })
-	question := Question{Site: layout.Site{}, Path: "/sim/job", API: "/api/job", Param: "queue", More: []Field{{Param: "id"}}}
+	question := Simulator{Site: layout.Site{}, Name: "job", Fields: []Field{{Param: "queue"}, {Param: "id"}}}
 	rapid.Check(t, func(rt *rapid.T) {
 		queue, id := bytes.Draw(rt, "queue"), bytes.Draw(rt, "id")
 		w := httptest.NewRecorder()
-		if err := Live(question.Figure("", queue, id)).Render(t.Context(), w); err != nil {
+		if err := live(question.figure("", []string{queue, id}), templ.NopComponent).Render(t.Context(), w); err != nil {
 			rt.Fatal(err)
 		}
 		doc, err := htmltest.Parse(w.Body.String())

@@ -16,10 +16,10 @@ import (
 func serve() http.Handler {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
-	h := Handler{Site: site}
+	h := New(site)
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, answers.Handle(h.Page))
-	mux.HandleFunc(APIPath, answers.Handle(h.API))
+	mux.HandleFunc(h.Path(), answers.Handle(h.Page))
+	mux.HandleFunc(h.APIPath(), answers.Handle(h.API))
 	return mux
 }
 
@@ -35,7 +35,7 @@ func TestPage(t *testing.T) {
 		{"?queue=fills&utm=1", "4165", "valid name", "two keys"},
 		{"?queue=%1B%FF", "", "valid name", "two keys"},
 	} {
-		w, doc := htmltest.Get(t, h, Path+c.query)
+		w, doc := htmltest.Get(t, h, "/sim/collide"+c.query)
 		if w.Code != http.StatusOK {
 			t.Fatalf("%q: %d", c.query, w.Code)
 		}
@@ -60,11 +60,11 @@ func TestPage(t *testing.T) {
 // can hold are shown instead of being lost.
 func TestField(t *testing.T) {
 	h := serve()
-	_, doc := htmltest.Get(t, h, Path+`?queue=%20%22%3E%3Cscript%3Ex`)
+	_, doc := htmltest.Get(t, h, `/sim/collide?queue=%20%22%3E%3Cscript%3Ex`)
 	if got := htmltest.Attr(doc.ID(t, "collide-field"), "value"); got != ` "><script>x` {
 		t.Errorf("the field holds %q", got)
 	}
-	_, doc = htmltest.Get(t, h, Path+`?queue=%1B%FFa`)
+	_, doc = htmltest.Get(t, h, `/sim/collide?queue=%1B%FFa`)
 	field := doc.ID(t, "collide-field")
 	if value, hint := htmltest.Attr(field, "value"), htmltest.Attr(field, "placeholder"); value != "" || hint != `\x1b\xffa` {
 		t.Errorf("the field holds %q, and %q in its place", value, hint)
@@ -73,7 +73,7 @@ func TestField(t *testing.T) {
 
 func TestAnswerAlone(t *testing.T) {
 	h := serve()
-	w, doc := htmltest.Get(t, h, Path+"?queue=emq", htmltest.Partial("div#collide-answer")...)
+	w, doc := htmltest.Get(t, h, "/sim/collide?queue=emq", htmltest.Partial("div#collide-answer")...)
 	if len(doc.Nodes(htmltest.Tag("input"))) != 0 {
 		t.Error("the field is exchanged under the fingers")
 	}
@@ -84,11 +84,11 @@ func TestAnswerAlone(t *testing.T) {
 	if len(said) != 1 || !strings.HasSuffix(htmltest.Attr(said[0], "data-announce"), "The name is valid.") {
 		t.Error("the answer is not announced once")
 	}
-	_, doc = htmltest.Get(t, h, Path+"?queue=emq&fig=f2", htmltest.Partial("section#f2")...)
-	if got := htmltest.Attr(doc.ID(t, "f2-field"), "hx-get"); got != Path+"?fig=f2" {
+	_, doc = htmltest.Get(t, h, "/sim/collide?queue=emq&fig=f2", htmltest.Partial("section#f2")...)
+	if got := htmltest.Attr(doc.ID(t, "f2-field"), "hx-get"); got != "/sim/collide?fig=f2" {
 		t.Errorf("the field of a figure asks %q", got)
 	}
-	if got := htmltest.Attr(doc.ID(t, "f2-pick-c"), "hx-get"); got != Path+"?fig=f2&queue=%7Dx" {
+	if got := htmltest.Attr(doc.ID(t, "f2-pick-c"), "hx-get"); got != "/sim/collide?fig=f2&queue=%7Dx" {
 		t.Errorf("a sample of a figure asks %q", got)
 	}
 }
@@ -96,18 +96,18 @@ func TestAnswerAlone(t *testing.T) {
 func TestBounds(t *testing.T) {
 	h := serve()
 	long := strings.Repeat("q", 129)
-	if w, _ := htmltest.Get(t, h, Path+"?queue="+long[1:]); w.Code != http.StatusOK {
+	if w, _ := htmltest.Get(t, h, "/sim/collide?queue="+long[1:]); w.Code != http.StatusOK {
 		t.Errorf("128 bytes: %d", w.Code)
 	}
 	for _, query := range []string{"queue=" + long, "queue=a&queue=b"} {
-		if w, doc := htmltest.Get(t, h, Path+"?"+query); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter queue was given as") {
+		if w, doc := htmltest.Get(t, h, "/sim/collide?"+query); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter queue was given as") {
 			t.Errorf("page for %.20s…: %d", query, w.Code)
 		}
 	}
 	for _, c := range []struct{ query, says string }{
 		{"", "queue is missing"}, {"queue=" + long, "128 bytes"}, {"queue=a&queue=b", "one value"}, {"queue=a&q=b", "accepted: queue"},
 	} {
-		w, _ := htmltest.Get(t, h, APIPath+"?"+c.query)
+		w, _ := htmltest.Get(t, h, "/api/collide?"+c.query)
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), c.says) {
 			t.Errorf("API for %.20s: %d %s", c.query, w.Code, w.Body)
 		}
@@ -116,12 +116,12 @@ func TestBounds(t *testing.T) {
 
 // The course's contract, to the byte.
 func TestAPI(t *testing.T) {
-	w, _ := htmltest.Get(t, serve(), APIPath+"?queue=emq")
+	w, _ := htmltest.Get(t, serve(), "/api/collide?queue=emq")
 	const want = `{"queue":"emq","valid":true,"reason":"","queue_key":"emq:{emq}:pending","version_key":"{emq}:version","queue_first_byte":"e","reserve_first_byte":"{","queue_hashtag":"emq","reserve_hashtag":"emq","queue_slot":9051,"reserve_slot":9051,"same_slot":true,"same_key":false,"verdict":"disjoint"}`
 	if got := strings.TrimSpace(w.Body.String()); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	w, _ = htmltest.Get(t, serve(), APIPath+"?queue=%FF")
+	w, _ = htmltest.Get(t, serve(), "/api/collide?queue=%FF")
 	var got map[string]any
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got["queue_quoted"] != `"\xff"` {
 		t.Errorf("%v %s", err, w.Body)

@@ -16,10 +16,10 @@ import (
 func serve() http.Handler {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
-	h := Handler{Site: site}
+	h := New(site)
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, answers.Handle(h.Page))
-	mux.HandleFunc(APIPath, answers.Handle(h.API))
+	mux.HandleFunc(h.Path(), answers.Handle(h.Page))
+	mux.HandleFunc(h.APIPath(), answers.Handle(h.API))
 	return mux
 }
 
@@ -35,7 +35,7 @@ func TestPage(t *testing.T) {
 		{"?key=123456789", "in neither space", "12739"},
 		{"?key=", "in neither space", "0"},
 	} {
-		w, doc := htmltest.Get(t, h, Path+c.query)
+		w, doc := htmltest.Get(t, h, "/sim/key"+c.query)
 		if w.Code != http.StatusOK {
 			t.Fatalf("%q: %d", c.query, w.Code)
 		}
@@ -51,7 +51,7 @@ func TestPage(t *testing.T) {
 
 func TestLongKeyScrolls(t *testing.T) {
 	h := serve()
-	_, doc := htmltest.Get(t, h, Path+"?key="+strings.Repeat("%FF", 1024))
+	_, doc := htmltest.Get(t, h, "/sim/key?key="+strings.Repeat("%FF", 1024))
 	box := doc.Nodes(htmltest.Class("key-bytes"))[0]
 	if htmltest.Attr(box, "tabindex") != "0" || htmltest.Attr(box, "aria-label") == "" {
 		t.Error("a box that scrolls cannot be reached with the keyboard")
@@ -59,24 +59,24 @@ func TestLongKeyScrolls(t *testing.T) {
 	if cells := len(doc.Nodes(htmltest.Class("cell"))); cells != 1024 {
 		t.Errorf("%d cells for 1024 bytes", cells)
 	}
-	if w, _ := htmltest.Get(t, h, Path+"?key="+strings.Repeat("x", 1025)); w.Code != http.StatusBadRequest {
+	if w, _ := htmltest.Get(t, h, "/sim/key?key="+strings.Repeat("x", 1025)); w.Code != http.StatusBadRequest {
 		t.Errorf("1025 bytes: %d", w.Code)
 	}
-	if w, doc := htmltest.Get(t, h, Path+"?key=a&key=b"); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter key was given as") {
+	if w, doc := htmltest.Get(t, h, "/sim/key?key=a&key=b"); w.Code != http.StatusBadRequest || !strings.Contains(doc.One(t, "error-page"), "he parameter key was given as") {
 		t.Errorf("two keys: %d", w.Code)
 	}
 }
 
 func TestAPI(t *testing.T) {
 	h := serve()
-	w, _ := htmltest.Get(t, h, APIPath+"?key=%7Bemq%7D:nodes")
+	w, _ := htmltest.Get(t, h, "/api/key?key=%7Bemq%7D:nodes")
 	for _, want := range []string{`"space":"reserve"`, `"first_byte":"{"`, `"hashtag":"emq"`, `"slot":9051`, `"type":"nodes"`} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s lacks %s", w.Body, want)
 		}
 	}
 	for _, query := range []string{"", "key=a&key=b", "key=a&queue=b"} {
-		if w, _ := htmltest.Get(t, h, APIPath+"?"+query); w.Code != http.StatusBadRequest {
+		if w, _ := htmltest.Get(t, h, "/api/key?"+query); w.Code != http.StatusBadRequest {
 			t.Errorf("%q: %d", query, w.Code)
 		}
 	}

@@ -18,10 +18,10 @@ import (
 func serve() http.Handler {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
-	h := Handler{Site: site}
+	h := New(site)
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, answers.Handle(h.Page))
-	mux.HandleFunc(APIPath, answers.Handle(h.API))
+	mux.HandleFunc(h.Path(), answers.Handle(h.Page))
+	mux.HandleFunc(h.APIPath(), answers.Handle(h.API))
 	return mux
 }
 
@@ -47,7 +47,7 @@ func raw(n *html.Node) string {
 // Keys and slots from the course's protocol page.
 func TestPage(t *testing.T) {
 	h := serve()
-	w, doc := htmltest.Get(t, h, Path)
+	w, doc := htmltest.Get(t, h, "/sim/lines")
 	if w.Code != http.StatusOK {
 		t.Fatal(w.Code)
 	}
@@ -95,7 +95,7 @@ func TestRefused(t *testing.T) {
 		says  string
 		today bool
 	}{"emq": {"keeps that name back", true}, "": {"is empty", false}, "a:b": {"holds ':'", false}, "a%7Bb": {"holds '{'", false}, "%7Bemq%7D": {"keeps that name back", false}} {
-		_, doc := htmltest.Get(t, h, Path+"?queue="+queue)
+		_, doc := htmltest.Get(t, h, "/sim/lines?queue="+queue)
 		doc.CheckStrict(t)
 		got := doc.One(t, "verdict")
 		if !strings.HasPrefix(got, "emq.1 refuses this name") || !strings.Contains(got, c.says) || strings.Contains(got, "Today’s grammar accepts") != c.today {
@@ -114,7 +114,7 @@ func TestRefused(t *testing.T) {
 // rule they were placed.
 func TestThreads(t *testing.T) {
 	h := serve()
-	_, doc := htmltest.Get(t, h, Path+"?queue=orders&beside=payments")
+	_, doc := htmltest.Get(t, h, "/sim/lines?queue=orders&beside=payments")
 	doc.CheckStrict(t)
 	got := doc.One(t, "threads")
 	for _, want := range []string{"all keys of orders are on thread 1, and all keys of payments are on thread 3.", "That is a stand-in", "slot modulo 4"} {
@@ -143,12 +143,12 @@ func TestThreads(t *testing.T) {
 		"?queue=orders&beside=emq":             "emq is refused and has no keys",
 		"?queue=&beside=orders":                "the queue of no name is refused and has no keys",
 	} {
-		_, doc := htmltest.Get(t, h, Path+query)
+		_, doc := htmltest.Get(t, h, "/sim/lines"+query)
 		if got := doc.One(t, "threads"); !strings.Contains(got, says) {
 			t.Errorf("%s: %s", query, got)
 		}
 	}
-	_, doc = htmltest.Get(t, h, Path+"?queue=orders&threads=8")
+	_, doc = htmltest.Get(t, h, "/sim/lines?queue=orders&threads=8")
 	if len(doc.Nodes(htmltest.Class("threads"))) != 0 {
 		t.Error("threads are drawn for one queue")
 	}
@@ -160,9 +160,9 @@ func TestFields(t *testing.T) {
 	for query, link := range map[string]string{
 		"": "?queue=payments", "?queue=a&beside=&threads=4": "?queue=a", "?queue=a&beside=b&threads=8": "?beside=b&queue=a&threads=8",
 	} {
-		_, doc := htmltest.Get(t, h, Path+query, htmltest.Partial("div#lines-answer")...)
+		_, doc := htmltest.Get(t, h, "/sim/lines"+query, htmltest.Partial("div#lines-answer")...)
 		links := doc.Nodes(htmltest.Tag("a"))
-		if len(links) != 3 || htmltest.Attr(links[0], "href") != Path+link || htmltest.Attr(links[1], "href") != APIPath+link {
+		if len(links) != 3 || htmltest.Attr(links[0], "href") != "/sim/lines"+link || htmltest.Attr(links[1], "href") != "/api/lines"+link {
 			t.Errorf("%q: the link is %q, want %q", query, htmltest.Attr(links[0], "href"), link)
 		}
 		if said := doc.Nodes(htmltest.With("data-announce")); len(said) != 1 {
@@ -170,7 +170,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{"": "4", "?threads=16": "16"} {
-		_, doc := htmltest.Get(t, h, Path+query)
+		_, doc := htmltest.Get(t, h, "/sim/lines"+query)
 		var selected []string
 		for _, n := range doc.Nodes(htmltest.With("selected")) {
 			selected = append(selected, htmltest.Attr(n, "value"))
@@ -183,11 +183,11 @@ func TestFields(t *testing.T) {
 
 func TestAPI(t *testing.T) {
 	h := serve()
-	w, _ := htmltest.Get(t, h, APIPath+"?queue=payments")
+	w, _ := htmltest.Get(t, h, "/api/lines?queue=payments")
 	if want := `{"queue":"payments","lines":[{"line":"v1","keys":[{"type":"wait","redis_type":"list","key":"emq:payments:wait","hashtag":"","slot":3648},`; !strings.HasPrefix(w.Body.String(), want) {
 		t.Errorf("got  %s\nwant %s", w.Body, want)
 	}
-	w, _ = htmltest.Get(t, h, APIPath+"?queue=a&beside=b")
+	w, _ = htmltest.Get(t, h, "/api/lines?queue=a&beside=b")
 	if !strings.Contains(w.Body.String(), `"threads":{"count":4,`) {
 		t.Errorf("%s", w.Body)
 	}
@@ -196,11 +196,11 @@ func TestAPI(t *testing.T) {
 		"": "queue is missing", "queue=a&queue=b": "one value", "queue=a&key=b": "accepted: queue, beside, threads", "queue=a&beside=b&beside=c": "one value",
 		"queue=" + long: "128 bytes", "queue=a&beside=" + long: "128 bytes", "queue=a&threads=1": "from 2 to 16", "queue=a&threads=17": "from 2 to 16", "queue=a&threads=x": "from 2 to 16",
 	} {
-		w, _ := htmltest.Get(t, h, APIPath+"?"+query)
+		w, _ := htmltest.Get(t, h, "/api/lines?"+query)
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
 			t.Errorf("API for %.20q: %d %s", query, w.Code, w.Body)
 		}
-		if w, _ := htmltest.Get(t, h, Path+"?"+query); !slices.Contains([]string{"", "queue=a&key=b"}, query) && w.Code != http.StatusBadRequest {
+		if w, _ := htmltest.Get(t, h, "/sim/lines?"+query); !slices.Contains([]string{"", "queue=a&key=b"}, query) && w.Code != http.StatusBadRequest {
 			t.Errorf("page for %.20q: %d", query, w.Code)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 func serve() http.Handler {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
-	h := Handler{Site: site}
+	h := New(site)
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, answers.Handle(h.Page))
-	mux.HandleFunc(APIPath, answers.Handle(h.API))
+	mux.HandleFunc(h.Path(), answers.Handle(h.Page))
+	mux.HandleFunc(h.APIPath(), answers.Handle(h.API))
 	return mux
 }
 
@@ -35,7 +35,7 @@ func TestPage(t *testing.T) {
 		{"?key=%7B%7Ba%7D%7D", "CRC16 0xA824 = 43044 modulo 16384 slot 10276", "{a"},
 		{"?key=", "CRC16 0x0000 = 0 modulo 16384 slot 0", "the whole key"},
 	} {
-		w, doc := htmltest.Get(t, h, Path+c.query)
+		w, doc := htmltest.Get(t, h, "/sim/slot"+c.query)
 		if w.Code != http.StatusOK {
 			t.Fatalf("%q: %d", c.query, w.Code)
 		}
@@ -57,24 +57,24 @@ func TestPage(t *testing.T) {
 func TestSteps(t *testing.T) {
 	h := serve()
 	for key, open := range map[string]bool{"emq:{orders}:pending": true, strings.Repeat("x", 16): true, strings.Repeat("x", 17): false} {
-		_, doc := htmltest.Get(t, h, Path+"?key="+key)
+		_, doc := htmltest.Get(t, h, "/sim/slot?key="+key)
 		steps := doc.ID(t, "slot-steps")
 		if htmltest.Has(steps, "open") != open {
 			t.Errorf("%q: the steps are open: %v", key, !open)
 		}
 	}
-	_, doc := htmltest.Get(t, h, Path+"?key=emq:%7Borders%7D:pending")
+	_, doc := htmltest.Get(t, h, "/sim/slot?key=emq:%7Borders%7D:pending")
 	rows := doc.Nodes(htmltest.Tag("tr"))
 	if len(rows) != 7 || htmltest.Text(rows[1]) != "0 o 6F 0000 6F 9D49 9D49" || htmltest.Text(rows[6]) != "5 s 73 3E99 4D 9969 0069" {
 		t.Errorf("%d rows, the first %q, the last %q", len(rows), htmltest.Text(rows[1]), htmltest.Text(rows[6]))
 	}
-	if w, doc := htmltest.Get(t, h, Path+"?key="+strings.Repeat("%FF", 1024)); w.Code != http.StatusOK || len(doc.Nodes(htmltest.Tag("tr"))) != 1025 {
+	if w, doc := htmltest.Get(t, h, "/sim/slot?key="+strings.Repeat("%FF", 1024)); w.Code != http.StatusOK || len(doc.Nodes(htmltest.Tag("tr"))) != 1025 {
 		t.Errorf("1024 bytes: %d, %d rows", w.Code, len(doc.Nodes(htmltest.Tag("tr"))))
 	}
 }
 
 func TestAnswerAlone(t *testing.T) {
-	_, doc := htmltest.Get(t, serve(), Path+"?key=a&fig=f3", htmltest.Partial("div#f3-answer")...)
+	_, doc := htmltest.Get(t, serve(), "/sim/slot?key=a&fig=f3", htmltest.Partial("div#f3-answer")...)
 	if len(doc.Nodes(htmltest.Tag("input"))) != 0 {
 		t.Error("the field is exchanged under the fingers")
 	}
@@ -84,27 +84,27 @@ func TestAnswerAlone(t *testing.T) {
 		t.Error("the answer is not announced once")
 	}
 	links := doc.Nodes(htmltest.Tag("a"))
-	if len(links) != 3 || htmltest.Attr(links[0], "href") != Path+"?key=a" || htmltest.Attr(links[1], "href") != APIPath+"?key=a" {
+	if len(links) != 3 || htmltest.Attr(links[0], "href") != "/sim/slot?key=a" || htmltest.Attr(links[1], "href") != "/api/slot?key=a" {
 		t.Error("the links to the state do not follow the typing")
 	}
 }
 
 func TestAPI(t *testing.T) {
 	h := serve()
-	w, _ := htmltest.Get(t, h, APIPath+"?key=123456789")
+	w, _ := htmltest.Get(t, h, "/api/slot?key=123456789")
 	for _, want := range []string{`{"key":"123456789","hashtag":"","hashed_whole_key":true,"crc16":12739,"crc16_hex":"0x31C3","slot":12739,`, `"steps":[{"offset":0,`} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s lacks %s", w.Body, want)
 		}
 	}
 	for query, says := range map[string]string{"": "key is missing", "key=a&key=b": "one value", "key=a&queue=b": "accepted: key", "key=" + strings.Repeat("x", 1025): "1024 bytes"} {
-		w, _ := htmltest.Get(t, h, APIPath+"?"+query)
+		w, _ := htmltest.Get(t, h, "/api/slot?"+query)
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
 			t.Errorf("API for %.20q: %d %s", query, w.Code, w.Body)
 		}
 	}
 	for _, query := range []string{"key=" + strings.Repeat("x", 1025), "key=a&key=b"} {
-		if w, _ := htmltest.Get(t, h, Path+"?"+query); w.Code != http.StatusBadRequest {
+		if w, _ := htmltest.Get(t, h, "/sim/slot?"+query); w.Code != http.StatusBadRequest {
 			t.Errorf("page for %.20q: %d", query, w.Code)
 		}
 	}

@@ -1,0 +1,165 @@
+package ask
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/web"
+)
+
+// Simulator is a question with what answers it, in all of its faces.
+type Simulator struct {
+	Site        layout.Site
+	Name        string // as in /sim/{name}
+	Title       string // of its page, a question in plain words
+	Lede        string // of its page
+	Description string // of its page, for those who list it
+	Label       string // of the figure, for those who do not see it
+	About       string // in the list of simulators, in one or two sentences
+	Worth       []State
+	Fields      []Field
+	Samples     []Sample
+
+	// Answer answers for a value of each field, within their bounds. id is that
+	// of the figure's element, for ids inside it.
+	Answer func(id string, values []string) Answer
+}
+
+// State is a state that the list of simulators names as worth opening.
+type State struct {
+	Query string // encoded, without the question mark
+	Name  string
+}
+
+// Answer is an answer for a program and for a person.
+type Answer struct {
+	Result any // what the API says, as JSON
+	View   templ.Component
+}
+
+// Path is where the simulator lives, inside the site.
+func (s Simulator) Path() string { return "/sim/" + s.Name }
+
+// APIPath is where its JSON is.
+func (s Simulator) APIPath() string { return "/api/" + s.Name }
+
+// Parameters are those of its query.
+func (s Simulator) Parameters() []string {
+	names := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		names[i] = f.Param
+	}
+	return names
+}
+
+// Page answers with the whole page, or for htmx with the figure's inside or
+// the answer alone.
+func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
+	q, err := web.Query(r)
+	if err != nil {
+		return err
+	}
+	values, err := s.lenient(q)
+	if err != nil {
+		return err
+	}
+	if !web.IsPartial(r) {
+		f := s.figure("", values)
+		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, s.Answer(f.ID, values).View))
+	}
+	f := s.figure(fig(q), values)
+	answer := s.Answer(f.ID, values).View
+	if answerAlone(w, r) {
+		return web.HTML(w, r, http.StatusOK, alone(f, answer))
+	}
+	return web.HTML(w, r, http.StatusOK, inside(f, answer))
+}
+
+// Figure draws the simulator inside another page, under an id of its own there.
+func (s Simulator) Figure(_ context.Context, id string, q url.Values) (templ.Component, error) {
+	values, err := s.lenient(q)
+	if err != nil {
+		return nil, err
+	}
+	return live(s.figure(id, values), s.Answer(id, values).View), nil
+}
+
+// API answers with the result as JSON.
+func (s Simulator) API(w http.ResponseWriter, r *http.Request) error {
+	q, err := web.Query(r)
+	if err != nil {
+		return err
+	}
+	if err := param.Only(q, s.Parameters()...); err != nil {
+		return err
+	}
+	values, err := s.read(q, func(f Field) (string, error) { return param.Required(q, f.Param, f.Most) })
+	if err != nil {
+		return err
+	}
+	return web.JSON(w, http.StatusOK, s.Answer(s.Name, values).Result)
+}
+
+// lenient reads the query of a page: a field without a value has its example,
+// and what else there is does not matter.
+func (s Simulator) lenient(q url.Values) ([]string, error) {
+	return s.read(q, func(f Field) (string, error) { return param.Or(q, f.Param, f.Example, f.Most) })
+}
+
+// read reads a value for each field, with required for those that must have one.
+func (s Simulator) read(q url.Values, required func(Field) (string, error)) ([]string, error) {
+	values := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		var err error
+		if values[i], err = f.optional(q, required); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+func (f Field) optional(q url.Values, required func(Field) (string, error)) (string, error) {
+	if !f.Optional {
+		return required(f)
+	}
+	given, err := param.Optional(q, f.Param, f.Most)
+	switch {
+	case err != nil:
+		return "", err
+	case given == "":
+		return f.Default, nil
+	case len(f.Choices) > 0 && !slices.Contains(f.Choices, given):
+		return "", web.BadParam(f.Param, given, f.Accepted)
+	}
+	return given, nil
+}
+
+// page is what the layout shows around the figure.
+func (s Simulator) page(r *http.Request) layout.Page {
+	return layout.Page{
+		Site: s.Site, Title: s.Title, Section: layout.Simulators, Description: s.Description,
+		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
+	}.At(r, s.Path()).Discoverable(r)
+}
+
+// fig is the figure that a request of htmx comes from, "" for the page's own.
+func fig(q url.Values) string {
+	if id := q.Get("fig"); param.FigureID(id) {
+		return id
+	}
+	return ""
+}
+
+// answerAlone reports whether htmx wants the answer without the field, and
+// tells caches that the answer depends on it.
+func answerAlone(w http.ResponseWriter, r *http.Request) bool {
+	w.Header().Add("Vary", "HX-Target")
+	return strings.HasSuffix(r.Header.Get("HX-Target"), "-answer")
+}
