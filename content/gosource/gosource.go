@@ -101,7 +101,7 @@ func declarations(f *ast.File) []declaration {
 		case *ast.FuncDecl:
 			name := d.Name.Name
 			if d.Recv != nil && len(d.Recv.List) == 1 {
-				name = receiver(d.Recv.List[0].Type) + "." + name
+				name = Receiver(d.Recv.List[0].Type) + "." + name
 			}
 			all = append(all, declaration{name, first(d, d.Doc), d.End()})
 		case *ast.GenDecl:
@@ -141,17 +141,17 @@ func first(n ast.Node, doc *ast.CommentGroup) token.Pos {
 	return n.Pos()
 }
 
-// receiver is the type's name, without pointer and type parameters.
-func receiver(e ast.Expr) string {
+// Receiver is the name of a method's type, without pointer and type parameters.
+func Receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
-		return receiver(e.X)
+		return Receiver(e.X)
 	case *ast.IndexExpr:
-		return receiver(e.X)
+		return Receiver(e.X)
 	case *ast.IndexListExpr:
-		return receiver(e.X)
+		return Receiver(e.X)
 	case *ast.ParenExpr:
-		return receiver(e.X)
+		return Receiver(e.X)
 	case *ast.Ident:
 		return e.Name
 	}

@@ -1,16 +1,12 @@
 package claim
 
 import (
-	"context"
-	"io"
 	"strings"
-
-	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/keyview"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
-	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -20,7 +16,7 @@ type Exchange struct {
 	Number  int // place in the whole sequence; 0 outside it
 	Link    Link
 	Turn    *Turn // who sends, where that is another than sent the last one
-	Command []Word
+	Command []keyview.Word
 	Reply   []string // lines of bytes, as redis-cli prints a reply
 	IsError bool
 	Wrote   bool
@@ -35,7 +31,7 @@ type Exchange struct {
 
 // Turn is who sends the commands that follow.
 type Turn struct {
-	Mark        Mark
+	Mark        sign.Mark
 	Actor, Name string
 	Again       bool // the first since its connection was dropped
 }
@@ -44,12 +40,6 @@ type Turn struct {
 type Ending struct {
 	Tone, Outcome string
 	Text          string // "" where the view says it above all
-}
-
-// Word is one word of a command, quoted where redis-cli would need it to be.
-type Word struct {
-	Text string
-	Hue  keyview.Hue
 }
 
 // Check is one check of a native verb.
@@ -102,7 +92,7 @@ func (b builder) exchanges(v prefix.View, at cursor) []Exchange {
 		}
 		if a.State == prefix.Finished && p.step == len(a.Steps)-1 {
 			e.Checks = checkViews(a.Checks)
-			e.Ending = &Ending{Tone: tone(a.Verdict.Outcome), Outcome: string(a.Verdict.Outcome), Text: a.Verdict.Text}
+			e.Ending = &Ending{Tone: sign.Tone(a.Verdict.Outcome), Outcome: string(a.Verdict.Outcome), Text: a.Verdict.Text}
 			if e.Current {
 				e.Ending.Text = ""
 			}
@@ -135,39 +125,7 @@ func outside(id string, steps []trace.Step) []Exchange {
 
 func exchange(id string, s trace.Step, i int) Exchange {
 	return Exchange{
-		ID: numbered(id, i+1), Number: s.N, Command: words(s.Command), Reply: strings.Split(s.Reply, "\n"),
+		ID: numbered(id, i+1), Number: s.N, Command: keyview.Words(s.Command), Reply: strings.Split(s.Reply, "\n"),
 		IsError: strings.HasPrefix(s.Reply, "(error)"), Wrote: s.Wrote,
 	}
-}
-
-// words gives each word of a command its space's hue, and quotes the ones that
-// would not read as one word.
-func words(command []string) []Word {
-	var out []Word
-	for _, w := range command {
-		word := Word{Text: w, Hue: keyview.HueOf(w)}
-		if quoted := resp.Quote(w); w == "" || strings.ContainsAny(w, " \"'") || quoted != `"`+w+`"` {
-			word.Text = quoted
-		}
-		out = append(out, word)
-	}
-	return out
-}
-
-// lines shows lines of bytes under one another, for an element that keeps line
-// breaks. It is no template because those put spaces between their parts.
-func lines(list []string) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		for i, line := range list {
-			if i > 0 {
-				if _, err := io.WriteString(w, "\n"); err != nil {
-					return err
-				}
-			}
-			if err := bytetext.Text(line).Render(ctx, w); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

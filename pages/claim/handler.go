@@ -17,6 +17,7 @@ import (
 
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
@@ -77,7 +78,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	}
 	tr, err := h.Run(r.Context(), token(r), st.sc)
 	if err != nil {
-		return refuse(err, st.sc)
+		return scenarioq.Refuse(err, st.sc)
 	}
 	f := h.builder(st, tr).figure()
 	if partial {
@@ -115,7 +116,7 @@ func (h Handler) inside(ctx context.Context, id string, q url.Values, b builder)
 	st.fig = id
 	tr, err := h.Run(ctx, "", st.sc)
 	if err != nil {
-		return nil, refuse(err, st.sc)
+		return nil, scenarioq.Refuse(err, st.sc)
 	}
 	b.site, b.sources, b.st, b.tr = h.Site, h.Sources, st, tr
 	return Live(b.figure()), nil
@@ -141,7 +142,7 @@ func (h Handler) refused(w http.ResponseWriter, r *http.Request, q url.Values, l
 	st.fig = ""
 	tr, err := h.Run(r.Context(), token(r), st.sc)
 	if err != nil {
-		return refuse(err, st.sc)
+		return scenarioq.Refuse(err, st.sc)
 	}
 	b := h.builder(st, tr)
 	b.typed = last
@@ -162,11 +163,11 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 	}
 	sc, err := scenario.FromQuery(q)
 	if err != nil {
-		return refuse(err, sc)
+		return scenarioq.Refuse(err, sc)
 	}
 	tr, err := h.Run(r.Context(), token(r), sc)
 	if err != nil {
-		return refuse(err, sc)
+		return scenarioq.Refuse(err, sc)
 	}
 	answer := *tr
 	answer.Permalink = h.Site.Path(Path + "?" + sc.Query())

@@ -6,8 +6,10 @@ import (
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/embedsnippet"
+	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/sequence"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/source"
 	"echomq.dev/course/pages/valuediff"
 	"echomq.dev/course/pages/web"
@@ -91,7 +93,7 @@ type builder struct {
 	compact bool
 	lean    bool // leaves out the evidence and the rarer moves
 	alone   bool // leaves out the rarer moves alone
-	marks   []Mark
+	marks   []sign.Mark
 }
 
 // figure shapes a state and its run into what the templates draw.
@@ -100,7 +102,7 @@ func (b builder) figure() Figure {
 	if b.compact {
 		b.id = b.st.fig
 	}
-	b.marks = marks(b.tr.Arrivals)
+	b.marks = sign.Marks(b.tr.Arrivals)
 	v, at := b.view()
 	moves := at.through(b.st.sc.Moves, b.tr.Arrivals)
 	if !b.st.looks || v.N == v.Total && at == latest(b.st.sc.Moves, b.tr.Arrivals) {
@@ -205,7 +207,7 @@ func (b builder) held(v *prefix.View, earlier bool) (held []Held, stuck string) 
 		}
 		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Mark: b.marks[i], Actor: actorName(a.Actor)}
 		if a.Next != nil {
-			h.Next = words(a.Next.Command)
+			h.Next = keyview.Words(a.Next.Command)
 		}
 		if why := crowded(len(b.st.sc.Moves)); why != "" {
 			stuck = why

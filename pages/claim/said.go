@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/prefix"
 )
@@ -11,7 +12,7 @@ import (
 // Said is what has just happened, in one sentence, and who did it.
 type Said struct {
 	Who, Name string
-	Mark      Mark
+	Mark      sign.Mark
 	Word      string // the outcome, or how far it has come
 	Tone      string
 	Text      string
@@ -30,7 +31,7 @@ func (b builder) said(v *prefix.View, at cursor) Said {
 	a := &v.Arrivals[at.arrival]
 	s := Said{
 		Who: actorName(a.Actor), Name: a.Name, Mark: b.marks[at.arrival], Caveat: caveat(a.Actor),
-		Word: string(a.Verdict.Outcome), Tone: tone(a.Verdict.Outcome), Text: a.Verdict.Text, Error: a.Verdict.Error,
+		Word: string(a.Verdict.Outcome), Tone: sign.Tone(a.Verdict.Outcome), Text: a.Verdict.Text, Error: a.Verdict.Error,
 	}
 	if at.command == 0 || a.State == prefix.Finished {
 		return s

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/pages/param"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 )
@@ -104,7 +105,7 @@ func lastTyped(q url.Values) (typed, bool) {
 func readState(q url.Values) (state, error) {
 	sc, err := scenario.FromQuery(q)
 	if err != nil {
-		return state{}, refuse(err, sc)
+		return state{}, scenarioq.Refuse(err, sc)
 	}
 	st := state{sc: sc, keep: q.Get("keep") == "1"}
 	if at, err := strconv.Atoi(q.Get("at")); err == nil && at >= 0 {

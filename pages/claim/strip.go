@@ -2,17 +2,17 @@ package claim
 
 import (
 	"strconv"
-	"strings"
 
+	"echomq.dev/course/pages/keyview"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
-	"echomq.dev/course/sim/trace"
 )
 
 // Station is an arrival in the strip.
 type Station struct {
 	ID      string
 	Number  int // counted from 1; 0 for the start
-	Mark    Mark
+	Mark    sign.Mark
 	Actor   string
 	Name    string
 	Outcome string // or that it has none yet
@@ -21,55 +21,6 @@ type Station struct {
 	Value   Value // once it has begun
 	Current bool
 	Link    Link // not set for what has no command to go to
-}
-
-// Mark tells arrivals apart without their colour: a shape with a number or a
-// letter in it. It is the one that the diagram has, so the rules are its own: a
-// client keeps it over all of its connections, and all commands by hand share
-// one.
-type Mark struct {
-	Shape int // 0 to 3
-	Hue   string
-	Label string
-}
-
-func marks(arrivals []*trace.Arrival) []Mark {
-	lanes, taken := map[string]Mark{}, map[string]bool{}
-	var list []Mark
-	places := 0
-	for _, a := range arrivals {
-		key, hue := a.Name, "seq-c"+strconv.Itoa((places+places/4)%4)
-		if a.Actor == "operator" || a.Actor == "console" {
-			key, hue = "by hand: "+a.Actor, "seq-hand"
-		}
-		mark, ok := lanes[key]
-		if !ok || key == "" {
-			mark = Mark{Shape: places % 4, Hue: hue, Label: letter(a, taken)}
-			lanes[key], taken[mark.Label] = mark, true
-			places++
-		}
-		list = append(list, mark)
-	}
-	return list
-}
-
-// letter is what stands in a mark.
-func letter(a *trace.Arrival, taken map[string]bool) string {
-	switch a.Actor {
-	case "operator":
-		return "op"
-	case "console":
-		return "›"
-	}
-	if own := strings.ToUpper(a.Name); len(own) == 1 && 'A' <= own[0] && own[0] <= 'Z' && !taken[own] {
-		return own
-	}
-	for c := 'A'; c <= 'Z'; c++ {
-		if !taken[string(c)] {
-			return string(c)
-		}
-	}
-	return strconv.Itoa(len(taken) + 1)
 }
 
 // strip is the start and every arrival. Of those that are still to come at the
@@ -90,7 +41,7 @@ func (b builder) strip(v *prefix.View, at cursor) []Station {
 		if i < len(v.Arrivals) {
 			now := v.Arrivals[i]
 			s.Begun, s.Value = true, valueView(now.After)
-			s.Outcome, s.Tone = string(now.Verdict.Outcome), tone(now.Verdict.Outcome)
+			s.Outcome, s.Tone = string(now.Verdict.Outcome), sign.Tone(now.Verdict.Outcome)
 			if now.State == prefix.UnderWay {
 				s.Outcome, s.Tone = "under way", "is-neutral"
 			}
@@ -112,9 +63,9 @@ func (b builder) strip(v *prefix.View, at cursor) []Station {
 type Held struct {
 	ID    string
 	Name  string
-	Mark  Mark
+	Mark  sign.Mark
 	Actor string
-	Next  []Word
+	Next  []keyview.Word
 	Step  Link // not set when the sequence takes no further move, and at an earlier point
 }
 

@@ -733,7 +733,7 @@ func said(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = mark(f.Said.Mark).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sign.Of(f.Said.Mark).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1557,7 +1557,7 @@ func strip(f Figure) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = mark(s.Mark).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sign.Of(s.Mark).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,9 +1,5 @@
 package claim
 
-import (
-	"echomq.dev/course/sim/trace"
-)
-
 // actorName is who arrives, as the page calls it.
 func actorName(actor string) string {
 	switch actor {
@@ -71,21 +67,6 @@ func checkNote(check string) string {
 		return "the job’s row and its place in pending"
 	}
 	return ""
-}
-
-// tone is the style of an outcome, which has a word and a shape beside it.
-func tone(o trace.Outcome) string {
-	switch {
-	case o == trace.Held:
-		return "is-wait"
-	case o == trace.Done:
-		return "is-neutral"
-	case o == trace.Failed:
-		return "is-lost"
-	case o.OK():
-		return "is-go"
-	}
-	return "is-stop"
 }
 
 // typeName is a value's type with its article.

@@ -12,10 +12,10 @@ import (
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/sequence"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/prefix"
-	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
@@ -43,18 +43,12 @@ type Stage struct {
 // Exchange is a command with its reply.
 type Exchange struct {
 	Who      string
-	Command  []Word
+	Command  []keyview.Word
 	Hidden   bool // the reply has not been asked for
 	Reply    []string
 	IsError  bool
 	Function string // that sent it; "" where no Go of the course did
 	Place    string // file:line
-}
-
-// Word is a word of a command, quoted where redis-cli would need it to be.
-type Word struct {
-	Text string
-	Hue  keyview.Hue
 }
 
 // Value is what the key holds.
@@ -85,7 +79,7 @@ func (h Handler) stage(at scenarioq.View, tr *trace.Trace, ask bool) Stage {
 	if a, step := v.Arrival(), v.Step(); a != nil {
 		s.Exchange = exchange(&a.Arrival, step)
 		if o := a.Verdict.Outcome; v.Ended() && o != trace.Done {
-			s.Verdict = &Verdict{Tone: tone(o), Word: string(o)}
+			s.Verdict = &Verdict{Tone: sign.Tone(o), Word: string(o)}
 		}
 	}
 	if ask {
@@ -127,27 +121,13 @@ func next(tr *trace.Trace, n int) (*trace.Arrival, *trace.Step) {
 
 func exchange(a *trace.Arrival, s *trace.Step) *Exchange {
 	e := &Exchange{
-		Who: told.Role(a.Actor, a.Name), Command: words(s.Command), Reply: strings.Split(s.Reply, "\n"),
+		Who: told.Role(a.Actor, a.Name), Command: keyview.Words(s.Command), Reply: strings.Split(s.Reply, "\n"),
 		IsError: strings.HasPrefix(s.Reply, "(error)"), Function: s.Source.Function,
 	}
 	if s.Source.File != "" {
 		e.Place = s.Source.File + ":" + strconv.Itoa(s.Source.Line)
 	}
 	return e
-}
-
-// words gives each word of a command its space's hue, and quotes the ones that
-// would not read as one word.
-func words(command []string) []Word {
-	var out []Word
-	for _, w := range command {
-		word := Word{Text: w, Hue: keyview.HueOf(w)}
-		if quoted := resp.Quote(w); w == "" || strings.ContainsAny(w, " \"'") || quoted != `"`+w+`"` {
-			word.Text = quoted
-		}
-		out = append(out, word)
-	}
-	return out
 }
 
 func valueOf(v trace.Value) Value {
@@ -260,17 +240,4 @@ func (e Exchange) command() string {
 		texts[i] = w.Text
 	}
 	return strings.Join(texts, " ")
-}
-
-// tone is the style of an outcome, which has a word and a shape beside it.
-func tone(o trace.Outcome) string {
-	switch {
-	case o == trace.Held:
-		return "is-wait"
-	case o == trace.Failed:
-		return "is-lost"
-	case o.OK():
-		return "is-go"
-	}
-	return "is-stop"
 }

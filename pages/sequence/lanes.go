@@ -1,17 +1,15 @@
 package sequence
 
 import (
-	"strings"
-
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
+	"echomq.dev/course/sim/trace"
 )
 
 // lane is a lifeline: that of one client, over all of its connections, or that
 // of everything sent by one hand.
 type lane struct {
-	Mark  string // what stands in its sign, no other lane's
-	Shape int    // which of the signs' outlines, 0 to 3
-	Hue   string // class of its colour
+	sign.Mark
 	Title string // who it is, in full
 	Head  string
 	Name  string // of a held arrival, cut to fit
@@ -26,56 +24,20 @@ type lane struct {
 // lanes gives each arrival its lifeline. Later ones stand to the right of all
 // that were there before.
 func lanes(v *prefix.View) (all []*lane, of []*lane) {
-	shared, taken := map[string]*lane{}, map[string]bool{}
+	arrivals := make([]*trace.Arrival, len(v.Arrivals))
 	for i := range v.Arrivals {
-		a := &v.Arrivals[i]
-		key := a.Name
-		if byHand(a.Actor) {
-			key = "by hand: " + a.Actor
+		arrivals[i] = &v.Arrivals[i].Arrival
+	}
+	for i, m := range sign.Marks(arrivals) {
+		if m.Lane == len(all) {
+			a := &v.Arrivals[i]
+			all = append(all, &lane{
+				Mark: m, Title: who(a), Head: head(a.Actor), Name: cut(a.Name, maxName), X: firstX + m.Lane*laneWidth,
+			})
 		}
-		l := shared[key]
-		if l == nil || key == "" {
-			l = newLane(len(all), a)
-			l.Mark = letter(a, taken)
-			taken[l.Mark] = true
-			all = append(all, l)
-			shared[key] = l
-		}
-		of = append(of, l)
+		of = append(of, all[m.Lane])
 	}
 	return all, of
-}
-
-func newLane(place int, a *prefix.Arrival) *lane {
-	l := &lane{
-		Shape: place % 4, Hue: "seq-c" + itoa((place+place/4)%4),
-		Title: who(a), Head: head(a.Actor), Name: cut(a.Name, maxName), X: firstX + place*laneWidth,
-	}
-	if byHand(a.Actor) {
-		l.Hue = "seq-hand"
-	}
-	return l
-}
-
-// letter is what stands in a lane's sign: the letter that it is called by, or the
-// first one that is free, or a number when there are no more. Numbers come last
-// since commands have them too.
-func letter(a *prefix.Arrival, taken map[string]bool) string {
-	switch a.Actor {
-	case "operator":
-		return "op"
-	case "console":
-		return "›"
-	}
-	if own := strings.ToUpper(a.Name); len(own) == 1 && 'A' <= own[0] && own[0] <= 'Z' && !taken[own] {
-		return own
-	}
-	for c := 'A'; c <= 'Z'; c++ {
-		if !taken[string(c)] {
-			return string(c)
-		}
-	}
-	return itoa(len(taken) + 1)
 }
 
 // begin starts a line at y; a dashed one is that of a client that is held back.

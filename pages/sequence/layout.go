@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/trace"
 )
@@ -185,7 +186,7 @@ func (p *pen) command(c at) {
 		p.change(c.step, r.Reply-5, r.Current)
 	}
 	p.y += r.Height
-	if c.last && !byHand(c.arrival.Actor) {
+	if c.last && !sign.ByHand(c.arrival.Actor) {
 		p.verdict(c.arrival, l)
 	}
 }
@@ -215,7 +216,7 @@ func (p *pen) drop(l *lane) {
 // verdict ends an arrival's line, but for a connection that stays open.
 func (p *pen) verdict(a *prefix.Arrival, l *lane) {
 	l.end(p.y)
-	p.d.Verdicts = append(p.d.Verdicts, Verdict{X: l.X, Y: p.y, Tone: tone(a.Verdict.Outcome), Word: string(a.Verdict.Outcome), New: a == p.view.Arrival()})
+	p.d.Verdicts = append(p.d.Verdicts, Verdict{X: l.X, Y: p.y, Tone: sign.Tone(a.Verdict.Outcome), Word: string(a.Verdict.Outcome), New: a == p.view.Arrival()})
 	p.y += verdictH
 	if a.Live || a.Lost {
 		l.begin(p.y, false)

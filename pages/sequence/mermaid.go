@@ -3,6 +3,7 @@ package sequence
 import (
 	"strings"
 
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/trace"
 )
@@ -41,7 +42,7 @@ func Mermaid(v prefix.View) string {
 		if c.step.Before != c.step.After {
 			statement(b, "Note over N: ", "the key now holds "+cut(holds(c.step.After), maxMessage))
 		}
-		if c.last && !byHand(c.arrival.Actor) {
+		if c.last && !sign.ByHand(c.arrival.Actor) {
 			statement(b, "Note over "+id+": ", string(c.arrival.Verdict.Outcome))
 		}
 	}

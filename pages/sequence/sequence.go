@@ -78,25 +78,6 @@ func head(actor string) string {
 	return actor
 }
 
-// byHand reports whether an actor is a person who sends one command at a time,
-// over and over: all of them share a lifeline, which has no verdict.
-func byHand(actor string) bool { return actor == "operator" || actor == "console" }
-
-// tone is the style of an outcome, which has a word and a shape beside it.
-func tone(o trace.Outcome) string {
-	switch {
-	case o == trace.Held:
-		return "is-wait"
-	case o == trace.Done:
-		return "is-neutral"
-	case o == trace.Failed:
-		return "is-lost"
-	case o.OK():
-		return "is-go"
-	}
-	return "is-stop"
-}
-
 // at is a command of a view with whoever sent it.
 type at struct {
 	arrival *prefix.Arrival

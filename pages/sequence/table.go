@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/trace"
 )
@@ -59,7 +60,7 @@ func tabulate(v prefix.View) Twin {
 	}
 	for _, c := range sent {
 		l := Line{
-			N: c.step.N, Current: c.step.N == v.N, Who: who(c.arrival), Mark: of[c.index].Mark,
+			N: c.step.N, Current: c.step.N == v.N, Who: who(c.arrival), Mark: of[c.index].Label,
 			Again: c.first && c.arrival.Reconnect, Command: full(c.step.Command), Reply: c.step.Reply,
 			Holds: cell(c.step.After), Changed: c.step.Before != c.step.After,
 		}
@@ -68,7 +69,7 @@ func tabulate(v prefix.View) Twin {
 			for _, k := range c.arrival.Checks {
 				l.Checks = append(l.Checks, Check{Name: k.Check, Read: k.Read, OK: k.OK})
 			}
-			l.Outcome, l.Tone, l.Error = string(c.arrival.Verdict.Outcome), tone(c.arrival.Verdict.Outcome), c.arrival.Verdict.Error
+			l.Outcome, l.Tone, l.Error = string(c.arrival.Verdict.Outcome), sign.Tone(c.arrival.Verdict.Outcome), c.arrival.Verdict.Error
 		}
 		t.Lines = append(t.Lines, l)
 	}
@@ -77,7 +78,7 @@ func tabulate(v prefix.View) Twin {
 		if a.State != prefix.Waiting {
 			continue
 		}
-		l := Line{Who: who(a), Mark: of[i].Mark, Outcome: string(trace.Held), Tone: tone(trace.Held), Holds: cell(v.Value)}
+		l := Line{Who: who(a), Mark: of[i].Label, Outcome: string(trace.Held), Tone: sign.Tone(trace.Held), Holds: cell(v.Value)}
 		if a.Next != nil {
 			l.Command = full(a.Next.Command)
 		}

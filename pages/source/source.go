@@ -68,7 +68,7 @@ func (l *Library) read(tree gosource.Tree, file string, src []byte) error {
 		}
 		symbol := f.Name.Name
 		if f.Recv != nil && len(f.Recv.List) == 1 {
-			symbol = receiver(f.Recv.List[0].Type) + "." + symbol
+			symbol = gosource.Receiver(f.Recv.List[0].Type) + "." + symbol
 		}
 		code, first, err := tree.Find(file, symbol)
 		if err != nil {
@@ -77,23 +77,6 @@ func (l *Library) read(tree gosource.Tree, file string, src []byte) error {
 		l.functions[place{file, symbol}] = function{first, sync.OnceValue(func() []string { return coloured(code) })}
 	}
 	return nil
-}
-
-// receiver is the name of a method's type, without pointer and type parameters.
-func receiver(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.ParenExpr:
-		return receiver(e.X)
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.IndexListExpr:
-		return receiver(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return ""
 }
 
 // find looks a function up by the name that the runtime gives it, such as

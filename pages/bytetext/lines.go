@@ -1,17 +1,15 @@
-package present
+package bytetext
 
 import (
 	"context"
 	"io"
 
 	"github.com/a-h/templ"
-
-	"echomq.dev/course/pages/bytetext"
 )
 
-// lines shows lines of bytes under one another, for an element that keeps line
+// TextLines shows lines of bytes under one another, for an element that keeps line
 // breaks. It is no template because those put spaces between their parts.
-func lines(list []string) templ.Component {
+func TextLines(list []string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		for i, line := range list {
 			if i > 0 {
@@ -19,7 +17,7 @@ func lines(list []string) templ.Component {
 					return err
 				}
 			}
-			if err := bytetext.Text(line).Render(ctx, w); err != nil {
+			if err := Text(line).Render(ctx, w); err != nil {
 				return err
 			}
 		}
