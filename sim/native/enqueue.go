@@ -86,28 +86,13 @@ func fence(read resp.Value) (fault string) {
 
 // layout takes the job's id out of the two keys of one valid queue.
 func layout(pending, row string) (id, fault string) {
-	queue, typ, ok := queueKey(pending)
-	if !ok || typ != "pending" {
+	p, r := keyspace.Classify(pending), keyspace.Classify(row)
+	id, isJob := strings.CutPrefix(r.Type, "job:")
+	switch {
+	case p.Space != keyspace.QueueSpace || p.Type != "pending", r.Space != keyspace.QueueSpace || !isJob:
 		return "", errorReply("EMQKEY invalid queue key")
-	}
-	rowQueue, rowType, ok := queueKey(row)
-	id, isJob := strings.CutPrefix(rowType, "job:")
-	if !ok || !isJob {
-		return "", errorReply("EMQKEY invalid queue key")
-	}
-	if queue != rowQueue {
+	case p.Queue != r.Queue:
 		return "", errorReply("EMQKEY keys name two queues")
 	}
 	return id, ""
-}
-
-// queueKey takes emq:{q}:<type> apart. The name ends at the first brace that
-// closes, as a hashtag does, so a name that holds one never passes for valid.
-func queueKey(key string) (queue, typ string, ok bool) {
-	rest, ok := strings.CutPrefix(key, "emq:{")
-	if !ok {
-		return "", "", false
-	}
-	queue, typ, ok = strings.Cut(rest, "}:")
-	return queue, typ, ok && keyspace.ValidQueue(queue)
 }
