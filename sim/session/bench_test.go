@@ -39,6 +39,26 @@ func BenchmarkOneMoreArrival(b *testing.B) {
 	}
 }
 
+// BenchmarkTooHeavyToKeep is one request for a sequence whose session is not
+// kept: eight arrivals held, each after its first command.
+func BenchmarkTooHeavyToKeep(b *testing.B) {
+	s, err := scenario.Parse(held(8, "wire4", 1))
+	if err != nil {
+		b.Fatal(err)
+	}
+	store := New(10_000, time.Hour, time.Now)
+	defer store.Close()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := store.Run(context.Background(), "learner", s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if store.Len() != 0 {
+		b.Fatal("it is kept")
+	}
+}
+
 // BenchmarkLiveSessions fills a store with 10,000 sessions, each with a claim
 // and a native verb behind it, and reports what they hold together.
 func BenchmarkLiveSessions(b *testing.B) {
