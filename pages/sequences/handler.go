@@ -61,8 +61,11 @@ func (h Handler) Start(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if wrong == nil {
-		// The text fitted into an address, and no query of 64 moves is much longer.
-		http.Redirect(w, r, h.Site.Path(scenarioq.Page+"?"+scenarioq.View{Scenario: sc}.Query()), http.StatusSeeOther)
+		to := h.Site.Path(scenarioq.Page + "?" + scenarioq.View{Scenario: sc}.Query())
+		if len(to) > web.MaxURL { // for want of room it opens at its end
+			to = h.Site.Path(scenarioq.Page + "?" + sc.Query())
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
 	p.Title = "Line to mend: " + p.Title

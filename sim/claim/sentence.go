@@ -71,6 +71,8 @@ func lost(a *trace.Arrival) string {
 	switch {
 	case strings.HasPrefix(set, "(error) ") && back == "nil":
 		return "The server refused the SET, so the read-back found nothing. " + stops
+	case strings.HasPrefix(set, "(error) "):
+		return "The key was absent at the first GET and the server refused the SET. The read-back found " + back + ", which came from somebody else. " + stops
 	case back == "nil":
 		return "The key was absent, then SET … NX got " + set + ", and at the read-back the key was absent again. " + stops
 	case set == "OK":
@@ -107,7 +109,7 @@ func failed(a *trace.Arrival, c trace.Check) string {
 		return c.Error + "."
 	case c.Read == "nil":
 		return "the key is absent, and the read never writes."
-	case strings.HasPrefix(c.Read, "(error) ") && a.After.Type != "none" && a.After.Type != "string":
+	case strings.HasPrefix(c.Read, "(error) WRONGTYPE "):
 		return "the key holds a " + a.After.Type + ", not a string."
 	case strings.HasPrefix(c.Read, "(error) "):
 		return "the server would not let the caller read the key."

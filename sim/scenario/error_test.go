@@ -149,8 +149,8 @@ func TestBounds(t *testing.T) {
 		{"a name of 17 bytes", "hold " + repeat("a", 17) + " wire4", "do=hold:" + repeat("a", 17) + ":wire4", ` gives the name "` + repeat("a", 17) + `", which does not fit; accepted: 1 to 16 of the characters A-Z a-z 0-9 _ -`},
 		{"a text of 64 KiB", "#" + repeat(" ", 64<<10-1), "", ""},
 		{"a text of 64 KiB and a byte", "#" + repeat(" ", 64<<10), "", ` is a text of 65537 bytes; accepted: at most 65536 bytes`},
-		{"a query of 8 KiB", fill("set \"%s\"\n", `\xff`, 8<<10), fill("&do=set:%s", "%ff", 8<<10), ""},
-		{"a query of 8 KiB and a byte", fill("set \"%s\"\n", `\xff`, 8<<10+1), fill("&do=set:%s", "%ff", 8<<10+1), ` is a query of 8193 bytes; accepted: at most 8192 bytes`},
+		{"a query of 8181 bytes", fill("set \"%s\"\n", `\xff`, 8181), fill("&do=set:%s", "%ff", 8181), ""},
+		{"a query of 8182 bytes", fill("set \"%s\"\n", `\xff`, 8182), fill("&do=set:%s", "%ff", 8182), ` is a query of 8182 bytes; accepted: at most 8181 bytes`},
 	} {
 		_, err := scenario.Parse(tt.text)
 		checkBound(t, "text with "+tt.name, err, tt.want)

@@ -183,7 +183,7 @@ func escape(b *strings.Builder, s string) {
 
 func (s Scenario) checkSize() error {
 	if q := s.Query(); len(q) > MaxQuery {
-		return &Error{Param: "do", Given: q, Problem: fmt.Sprintf("is a query of %d bytes", len(q)), Accepted: "at most 8192 bytes"}
+		return &Error{Param: "do", Given: q, Problem: fmt.Sprintf("is a query of %d bytes", len(q)), Accepted: fmt.Sprintf("at most %d bytes", MaxQuery)}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ const (
 	MaxHeld  = 8        // arrivals held at the same time; the run counts them
 	MaxValue = 128      // bytes of a value
 	MaxName  = 16       // bytes of an arrival's name
-	MaxQuery = 8 << 10  // bytes of the query form
+	MaxQuery = 8181     // bytes of the query form, of which /sim/claim? makes a URL of 8 KiB
 	MaxText  = 64 << 10 // bytes of the text form
 )
 
