@@ -11,6 +11,7 @@ import (
 	"echomq.dev/course/pages/embedsnippet"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/oembed"
+	"echomq.dev/course/pages/present"
 	"echomq.dev/course/pages/simindex"
 )
 
@@ -27,14 +28,14 @@ func (c Config) frames(runs chi.Router, list []simindex.Simulator, f figures) {
 const firstFigure = "start=absent&do=wire4"
 
 // oembed routes the answers to those who ask how to show an address of the site:
-// a simulator's or its embed's in any state that can be drawn, and a course
+// a simulator's, its embed's or its stage's in any state that can be drawn, and a course
 // page's, which is shown by its first figure. The page for lesson authors shows
 // the same frames.
 func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, book *content.Course) {
 	find := func(ctx context.Context, path, query string) (embedsnippet.Frame, bool) {
 		frame := embedsnippet.Frame{Site: c.Site}
 		for _, s := range list {
-			if path == "/sim/"+s.Name || path == embed.Prefix+s.Name {
+			if path == "/sim/"+s.Name || path == embed.Prefix+s.Name || path == present.Prefix+s.Name {
 				frame.Simulator, frame.Title, frame.Query = s.Name, s.Title, query
 				return frame, f.drawable(ctx, s.Name, query)
 			}

@@ -120,7 +120,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, "/robots.txt", readers.Robots)
 	get(r, "/llms.txt", readers.LLMs)
 	r.NotFound(c.Answers.Handle(func(_ http.ResponseWriter, r *http.Request) error {
-		return web.NotFound(fmt.Sprintf("nothing is at %q", r.URL.Path))
+		return web.NotFound("nothing is at " + web.Quoted(c.Site.Path(r.URL.Path)))
 	}))
 	r.MethodNotAllowed(c.Answers.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		return web.MethodNotAllowed(r.Method)

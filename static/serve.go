@@ -25,6 +25,7 @@ func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Cross-Origin-Embedder-Policy", "require-corp")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		header.Set("Allow", allowMethods)
 		http.Error(w, "a file is read with GET or HEAD", http.StatusMethodNotAllowed)

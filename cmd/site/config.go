@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -99,8 +100,10 @@ func readConfig(args []string, getenv func(string) string) (config, error) {
 			return nil
 		})
 	}
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return config{}, err
+	} else if err != nil {
+		return config{}, errors.New(strings.Join(strings.Fields(err.Error()), " ")) // it may quote what holds line ends
 	}
 	if rest := flags.Args(); len(rest) > 0 {
 		return config{}, fmt.Errorf("unexpected argument %q: accepted: flags alone, see -h", rest[0])
@@ -140,14 +143,29 @@ func (t text) String() string   { return string(t) }
 func (t text) Set(string) error { return nil }
 
 func parseAddr(v string) (string, error) {
-	_, port, err := net.SplitHostPort(v)
-	if err != nil {
+	host, port, err := net.SplitHostPort(v)
+	if err != nil || !listenable(host) {
 		return "", fmt.Errorf("%q: accepted: host:port or :port, such as :8080", v)
 	}
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return "", fmt.Errorf("%q: %q is not a port; accepted: 0 to 65535", v, port)
 	}
 	return v, nil
+}
+
+// listenable reports whether a host is an IP address or can be a name. A name
+// whose last part is a number is an address with a mistake.
+func listenable(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil || host == "" {
+		return true
+	}
+	last := host[strings.LastIndex(host, ".")+1:]
+	if _, err := strconv.Atoi(last); err == nil {
+		return false
+	}
+	return !strings.ContainsFunc(host, func(c rune) bool {
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._", c))
+	})
 }
 
 func parsePrefixes(v string) ([]netip.Prefix, error) {

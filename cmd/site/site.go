@@ -73,6 +73,7 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 	r := chi.NewRouter()
 	r.Use(everywhere...)
 	r.Use(middleware.GetHead)
+	r.MethodNotAllowed(answers.Handle(func(_ http.ResponseWriter, r *http.Request) error { return web.MethodNotAllowed(r.Method) }))
 	r.Get("/healthz", health.Live)
 	r.Get("/readyz", health.Ready)
 	r.Get("/metrics", metrics.Handler().ServeHTTP)

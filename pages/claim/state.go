@@ -34,7 +34,7 @@ type state struct {
 // The scenario's own parameters, and those that only turn the view.
 var (
 	scenarioParams = []string{"start", "module", "node", "user", "db", "do"}
-	viewParams     = []string{"keep", "at", "redo", "fig"}
+	viewParams     = []string{"keep", "at", "redo", "fig", "ask"}
 	typedParams    = []string{"set", "redis"}
 )
 

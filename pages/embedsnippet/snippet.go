@@ -17,6 +17,9 @@ import (
 // Column is the width of a typical course page's text, in CSS pixels.
 const Column = 640
 
+// Widest is how wide a frame grows in a place that is wider than a column.
+const Widest = 960
+
 // heights are how high each simulator's figure is in a column of that width, in
 // CSS pixels: about what the state that it opens with takes. A long sequence and
 // the keys of two lines scroll.
@@ -58,13 +61,14 @@ func (f Frame) Address(ctx context.Context) string { return f.Site.Base.Root(ctx
 // HTML is the frame at the column's width. It takes the whole width that its
 // place has, where styles are allowed.
 func (f Frame) HTML(ctx context.Context) string {
-	return Element(f.Site.Base.Root(ctx)+f.Path(), f.Title, Column, Height(f.Simulator))
+	return Element(f.Site.Base.Root(ctx)+f.Path(), f.Title, Column, Widest, Height(f.Simulator))
 }
 
-// Element is an iframe: of a size, in CSS pixels, and never wider than its place.
-func Element(src, title string, width, height int) string {
+// Element is an iframe: of a size, in CSS pixels, and where styles are allowed
+// as wide as its place, up to a width.
+func Element(src, title string, width, widest, height int) string {
 	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" style="width:100%%;max-width:%dpx;border:0"></iframe>`,
-		html.EscapeString(src), html.EscapeString(title), width, height, max(width, 960))
+		html.EscapeString(src), html.EscapeString(title), width, height, widest)
 }
 
 // Scripted is the same with the script that lets frames grow with what they hold.

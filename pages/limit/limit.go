@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -39,7 +40,27 @@ func ClientIP(trusted []netip.Prefix) Middleware {
 	for i, prefix := range trusted {
 		cidrs[i] = prefix.String()
 	}
-	return middleware.ClientIPFromXFF(cidrs...)
+	find := middleware.ClientIPFromXFF(cidrs...)
+	return func(next http.Handler) http.Handler {
+		h := find(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for i, line := range r.Header["X-Forwarded-For"] {
+				r.Header["X-Forwarded-For"][i] = withoutPorts(line)
+			}
+			h.ServeHTTP(w, r)
+		})
+	}
+}
+
+// withoutPorts takes the ports off addresses: some proxies write them.
+func withoutPorts(line string) string {
+	entries := strings.Split(line, ",")
+	for i, entry := range entries {
+		if a, err := netip.ParseAddrPort(strings.TrimSpace(entry)); err == nil {
+			entries[i] = a.Addr().String()
+		}
+	}
+	return strings.Join(entries, ",")
 }
 
 // PerClient lets each client send so many requests a minute, over a sliding
@@ -56,9 +77,13 @@ func PerClient(perMinute int, fail Fail) Middleware {
 		httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 }
 
-// client is the key that a client's requests are counted under.
+// client is the key that a client's requests are counted under. Whoever a proxy
+// did not name counts as that proxy.
 func client(r *http.Request) (string, error) {
-	return httprate.CanonicalizeIP(middleware.GetClientIP(r.Context())), nil
+	if ip := middleware.GetClientIP(r.Context()); ip != "" {
+		return httprate.CanonicalizeIP(ip), nil
+	}
+	return httprate.KeyByIP(r)
 }
 
 // URLs refuses a URL over web.MaxURL, on pages too that read no query.

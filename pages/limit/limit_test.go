@@ -65,6 +65,8 @@ func TestClientIP(t *testing.T) {
 		{trusted, "10.0.0.1:1000", "6.6.6.6, 192.0.2.7, 10.9.9.9", "192.0.2.7"},
 		{trusted, "[fd00::1]:1000", "2001:db8::7", "2001:db8::7"},
 		{trusted, "10.0.0.1:1000", "192.0.2.7, nonsense", ""},
+		{trusted, "10.0.0.1:1000", "192.0.2.7:4711", "192.0.2.7"},
+		{trusted, "10.0.0.1:1000", "6.6.6.6,[2001:db8::7]:4711, 10.9.9.9:1", "2001:db8::7"},
 	} {
 		if got := serve(ClientIP(c.trusted)(ok), from(c.peer, c.xff)).Body.String(); got != c.want {
 			t.Errorf("trusting %v: %s with %q is %q, want %q", c.trusted, c.peer, c.xff, got, c.want)

@@ -77,13 +77,17 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return web.NotFound("no figure of this site is at " + web.Quoted(address) + "; accepted: the address of a simulator or of a course page, such as " + h.Site.Base.URL(r, "/sim/claim"))
 	}
+	widest, err := most(q, "maxwidth", embedsnippet.Widest)
+	if err != nil {
+		return err
+	}
 	height, err := most(q, "maxheight", embedsnippet.Height(f.Simulator))
 	if err != nil {
 		return err
 	}
 	a := answer{
 		Type: "rich", Version: "1.0", Title: f.Title, ProviderName: layout.CourseName, ProviderURL: h.Site.Base.URL(r, "/"),
-		HTML: embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, height), Width: width, Height: height,
+		HTML: embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, widest, height), Width: width, Height: height,
 	}
 	a.picture(h.Site, r, q)
 	if format == "xml" {

@@ -43,7 +43,7 @@ func Required(q url.Values, name string, most int) (string, error) {
 		return "", &web.Error{
 			Status: 400, Title: "That address does not work",
 			Detail: fmt.Sprintf("the parameter %s is missing; accepted: one value of at most %d bytes, which may be empty", name, most),
-			Param:  name, Accepted: fmt.Sprintf("one value of at most %d bytes", most),
+			Param:  name, Missing: true, Accepted: fmt.Sprintf("one value of at most %d bytes, which may be empty", most),
 		}
 	}
 	return Bounded(name, value, most)

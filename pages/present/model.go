@@ -182,6 +182,9 @@ func (h Handler) nav(at scenarioq.View, total int, ask bool) Nav {
 		return h.link(scenarioq.View{Scenario: at.Scenario, At: n}, ask)
 	}
 	n := Nav{Page: h.Site.Path(scenarioq.Page + "?" + at.Query())}
+	if len(n.Page) > web.MaxURL { // for want of room it leads to the end
+		n.Page = h.Site.Path(scenarioq.Page + "?" + at.Scenario.Query())
+	}
 	if at.At > 0 || ask {
 		n.First = look(0, false)
 	}

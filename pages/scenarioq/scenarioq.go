@@ -32,7 +32,7 @@ type View struct {
 // Params are all parameters that a view's query can have, those of the page
 // beside it included: its query works wherever one is read strictly.
 func Params() []string {
-	return []string{"start", "module", "node", "user", "db", "do", "at", "ask", "keep", "fig"}
+	return []string{"start", "module", "node", "user", "db", "do", "at", "ask", "keep", "redo", "fig"}
 }
 
 // Read reads a query for a person. An at that makes no sense is the last; what

@@ -3,7 +3,9 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -27,7 +29,7 @@ func NewBase(path, publicURL string) (Base, error) {
 		return b, nil
 	}
 	u, err := url.Parse(publicURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !validHost(u) || u.User != nil || u.RawQuery != "" || u.ForceQuery || strings.Contains(publicURL, "#") {
 		return Base{}, fmt.Errorf("public URL %q: accepted: http or https, a host and perhaps a port, such as https://example.org", publicURL)
 	}
 	if p := strings.TrimSuffix(u.Path, "/"); p != "" && p != b.path {
@@ -35,6 +37,24 @@ func NewBase(path, publicURL string) (Base, error) {
 	}
 	b.origin = u.Scheme + "://" + u.Host
 	return b, nil
+}
+
+// validHost reports whether an address has a host, of a name or of an IP address
+// as they stand in links without an escape, and perhaps a port of 1 to 65535.
+func validHost(u *url.URL) bool {
+	if p := u.Port(); p != "" {
+		if n, err := strconv.ParseUint(p, 10, 16); err != nil || n == 0 {
+			return false
+		}
+	} else if strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	host := u.Hostname()
+	if strings.HasPrefix(u.Host, "[") {
+		_, err := netip.ParseAddr(host)
+		return err == nil
+	}
+	return host != "" && !strings.ContainsFunc(host, reserved)
 }
 
 func validPath(path string) bool {

@@ -21,6 +21,7 @@ type Error struct {
 
 	Param    string // the query parameter at fault; empty where it is not one
 	Given    string // its value, as decoded from the URL
+	Missing  bool   // it has none
 	Accepted string // what would have been accepted
 
 	RetryAfter time.Duration // when to come back; 0 for an error that stays

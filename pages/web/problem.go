@@ -16,6 +16,8 @@ type problem struct {
 	Detail string `json:"detail"`
 
 	Parameter string `json:"parameter,omitempty"`
+	// ParameterQuoted is there where Parameter lost bytes that are not UTF-8.
+	ParameterQuoted string `json:"parameter_quoted,omitempty"`
 	// A parameter that was given empty is other than one without a value to
 	// show, so a pointer.
 	Given *string `json:"given,omitempty"`
@@ -33,8 +35,11 @@ func (e *Error) problem() problem {
 		Parameter: e.Param,
 		Accepted:  e.Accepted,
 	}
-	if e.Param != "" || e.Given != "" {
+	if !e.Missing && (e.Param != "" || e.Given != "") {
 		p.Given = &e.Given
+	}
+	if !utf8.ValidString(e.Param) {
+		p.ParameterQuoted = resp.Quote(e.Param)
 	}
 	if !utf8.ValidString(e.Given) {
 		p.GivenQuoted = resp.Quote(e.Given)

@@ -45,7 +45,7 @@ const (
 const (
 	weightOfNode       = 30_000
 	weightOfVisit      = 2_300  // with a command and its handshake
-	weightOfConnection = 44_000 // a client, a server's end and their three goroutines
+	weightOfConnection = 41_000 // a client, a server's end and their three goroutines
 	weightOfKey        = 700    // of a small hash, with its place in the map of keys
 	weightOfCheck      = 64
 )
@@ -63,8 +63,10 @@ type Run struct {
 	seeded  []trace.Key // the keys before the first command
 	count   int         // commands so far
 
-	recorded int    // bytes of commands and replies so far
-	jobs     uint64 // job ids given out so far
+	texts    map[string]string   // each text of the trace, once
+	commands map[string][]string // the words of each command, by its bytes
+	recorded int                 // bytes of commands and replies so far
+	jobs     uint64              // job ids given out so far
 
 	closing sync.Once
 	closed  chan struct{}
@@ -99,6 +101,8 @@ func Start(s scenario.Scenario) (*Run, error) {
 		done:   s.Reset(),
 		names:  map[string]*visit{},
 		closed: make(chan struct{}),
+
+		texts: map[string]string{}, commands: map[string][]string{},
 	}
 	if err := r.node.Seed(s.Start); err != nil {
 		r.Close()
@@ -258,6 +262,26 @@ func (r *Run) observe(s *trace.Step) {
 		r.content, r.version, r.keys = content, r.node.Version(), keys
 	}
 	s.After = r.version
+}
+
+// share lets a step that says what an earlier one said share its texts: a class
+// of connectors says the same over and over.
+func (r *Run) share(s *trace.Step) {
+	s.Sent, s.Received, s.Reply = r.once(s.Sent), r.once(s.Received), r.once(s.Reply)
+	if words, ok := r.commands[s.Sent]; ok {
+		s.Command = words
+	} else {
+		r.commands[s.Sent] = s.Command
+	}
+}
+
+// once is a text, in the copy that the run has of it.
+func (r *Run) once(text string) string {
+	if same, ok := r.texts[text]; ok {
+		return same
+	}
+	r.texts[text] = text
+	return text
 }
 
 // Weight is about how many bytes of memory the run takes while nobody uses it.

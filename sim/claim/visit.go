@@ -184,6 +184,7 @@ func (v *visit) book() {
 	v.open = nil
 	s := step(x)
 	v.run.recorded += len(s.Sent) + len(s.Received) + len(s.Reply)
+	v.run.share(&s)
 	switch v.openedIn {
 	case handshake:
 		v.seen.Handshake = append(v.seen.Handshake, s)

@@ -24,12 +24,16 @@ func (f Family) MarshalJSON() ([]byte, error) {
 	if keys == nil {
 		keys = []Key{}
 	}
+	var refused *string // emq.1 alone refuses names
+	if f.Line == "emq1" {
+		refused = &f.Refused
+	}
 	return plainjson.Marshal(struct {
-		Line    string `json:"line"`
-		Keys    []Key  `json:"keys"`
-		Slots   int    `json:"slots"`
-		Refused string `json:"refused,omitempty"`
-	}{f.Line, keys, f.Slots(), f.Refused})
+		Line    string  `json:"line"`
+		Keys    []Key   `json:"keys"`
+		Slots   int     `json:"slots"`
+		Refused *string `json:"refused,omitempty"`
+	}{f.Line, keys, f.Slots(), refused})
 }
 
 // MarshalJSON writes a key with the server's name of its type.

@@ -17,7 +17,7 @@ func TestContract(t *testing.T) {
 	for _, want := range []string{
 		`{"queue":"payments","lines":[{"line":"v1","keys":[{"type":"wait","redis_type":"list","key":"emq:payments:wait","hashtag":"","slot":3648},`,
 		`"slots":12},{"line":"emq1","keys":[{"type":"wait","redis_type":"list","key":"emq:{payments}:wait","hashtag":"payments","slot":8507},`,
-		`"slots":1}],"core":{"line":"core","keys":[{"type":"version","redis_type":"string","key":"{emq}:version","hashtag":"emq","slot":9051},`,
+		`"slots":1,"refused":""}],"core":{"line":"core","keys":[{"type":"version","redis_type":"string","key":"{emq}:version","hashtag":"emq","slot":9051},`,
 		`"wrap":{"once":"{payments}","twice":"{payments}","refused":""}}`,
 	} {
 		if !strings.Contains(got, want) {

@@ -22,7 +22,11 @@ func (n *Node) correct(srv *server.Server) server.Hook {
 		if inside {
 			return false
 		}
-		if no := n.refuse(user, command, args); no != "" {
+		no := n.refuse(user, command, args)
+		if no == "" {
+			no = misused(command, args)
+		}
+		if no != "" {
 			client.WriteRaw("-" + no + "\r\n")
 			return true
 		}

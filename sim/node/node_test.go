@@ -101,6 +101,37 @@ func TestAnswersOfARealServer(t *testing.T) {
 	}
 }
 
+// Options that contradict one another, and counts that are none, are refused in
+// a real server's words and order, whatever stands where.
+func TestMisused(t *testing.T) {
+	n := node.New(node.Settings{})
+	defer n.Close()
+	ours, theirs := client(t, dial(t, n)), client(t, redistest.Start(t)())
+	same := func(words ...string) {
+		if got, want := ours(words...), theirs(words...); got != want {
+			t.Errorf("%q answers %q, and redis-server %q", words, got, want)
+		}
+	}
+	options := []string{"NX", "xx", "GET", "EX", "PX", "KEEPTTL", "1000000", "0", "-1", "+5", "x", ""}
+	var set func(words []string, more int)
+	set = func(words []string, more int) {
+		same(words...)
+		for _, o := range options[:len(options)*min(more, 1)] {
+			set(append(words[:len(words):len(words)], o), more-1)
+		}
+	}
+	set([]string{"SET", "a", "b"}, 3)
+	same("SET", "a", "b", "EX", "10", "NX", "PX", "10")
+	same("DEL", "a")
+	for _, words := range [][]string{
+		{"MSET"}, {"MSET", "a"}, {"MSET", "a", "1"}, {"MSET", "a", "1", "b"}, {"mset", "a", "1", "b", "2", "c"},
+		{"RPUSH", "l", "1", "2", "3"}, {"LPOP", "l", "-1"}, {"LPOP", "l", "x"}, {"RPOP", "l", "01"}, {"RPOP", "l", "1", "2"}, {"LPOP"}, {"LPOP", "l", "0"}, {"RPOP", "l", "2"},
+		{"EXPIRE", "a"}, {"EXPIRE", "a", "x"},
+	} {
+		same(words...)
+	}
+}
+
 func TestNotOffered(t *testing.T) {
 	n := node.New(node.Settings{Module: true})
 	defer n.Close()

@@ -40,7 +40,7 @@ func commandTable(name string) (command, bool) {
 	case "HDEL", "SREM", "ZREM":
 		return command{min: 2, max: -1, write: true}, true
 	case "EXPIRE":
-		return command{min: 2, max: 3, write: true}, true
+		return command{min: 2, max: -1, write: true}, true
 	case "RENAME":
 		return command{min: 2, max: 2, write: true}, true
 	case "INCR", "DECR":

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -224,7 +225,8 @@ func TestMemory(t *testing.T) {
 		"4 held":                  {held(4, "wire4", 0), true},
 		"4 live":                  {"start string \"echomq:4.0.0\"\n" + held(4, "wire4", 1), true},
 		"3 held, 12 arrivals":     {held(3, "wire4", 0) + coming(12), true},
-		"5 held":                  {held(5, "wire4", 0), false},
+		"5 held":                  {held(5, "wire4", 0), true},
+		"6 held":                  {held(6, "wire4", 0), false},
 		"8 held":                  {held(8, "wire4", 0), false},
 		"8 held, 56 arrivals":     {held(8, "wire4", 0) + coming(56), false},
 		"8 live, 48 commands":     {"start string \"echomq:4.0.0\"\n" + held(8, "wire4", 1) + strings.Repeat("redis GET {emq}:version\n", 48), false},
@@ -236,13 +238,13 @@ func TestMemory(t *testing.T) {
 		}
 		const sessions, most = 40, 256_000
 		store := New(sessions, time.Hour, time.Now)
-		before := inUse()
+		before := live()
 		for i := range sessions {
 			if _, err := store.Run(context.Background(), fmt.Sprint("learner", i), s); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
-		each, kept := (int(inUse())-int(before))/sessions, store.Len() == sessions
+		each, kept := (int(live())-int(before))/sessions, store.Len() == sessions
 		t.Logf("%s: %d KB, kept: %v", name, each/1000, kept)
 		if each > most {
 			t.Errorf("%s: a session takes %d bytes, which is over %d", name, each, most)
@@ -252,6 +254,16 @@ func TestMemory(t *testing.T) {
 		}
 		store.Close()
 	}
+}
+
+// live is what the objects of the heap and the stacks take after a collection.
+// Unlike inUse it leaves out the room between objects, which is what ran before
+// that left it and not what is kept.
+func live() uint64 {
+	inUse()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc + m.StackInuse
 }
 
 // console is n commands, with a new word at each #.
