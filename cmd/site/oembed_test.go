@@ -68,6 +68,11 @@ func TestDiscovery(t *testing.T) {
 			t.Errorf("asked about %s it answers %d, want %d: %s", address, a.status, status, a.body)
 		}
 	}
+	for _, path := range []string{"/present/claim?do=wire4", "/present/slot?key=a", "/embed/job"} {
+		if a := get(t, site+"/oembed?url="+url.QueryEscape(site+path)); a.status != 200 {
+			t.Errorf("%s is not known to oEmbed: %d", path, a.status)
+		}
+	}
 	if a := get(t, site+"/oembed?format=yaml&url="+url.QueryEscape(site+"/sim/claim")); a.status != 501 {
 		t.Errorf("asked for YAML it answers %d", a.status)
 	}

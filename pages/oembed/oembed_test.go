@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -101,17 +102,18 @@ func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		width, height string
 		status        int
-		w, h          int
+		w, widest, h  int
 		picture       int // its width, 0 for none
 	}{
-		{"", "", 200, 640, embedsnippet.Height("claim"), 1200},
-		{"500", "", 200, 500, embedsnippet.Height("claim"), 180},
-		{"5000", "5000", 200, 640, embedsnippet.Height("claim"), 1200},
-		{"", "400", 200, 640, 400, 180},
-		{"100", "100", 200, 100, 100, 0},
-		{"0", "", 400, 0, 0, 0},
-		{"", "-3", 400, 0, 0, 0},
-		{"wide", "", 400, 0, 0, 0},
+		{"", "", 200, 640, 960, embedsnippet.Height("claim"), 1200},
+		{"500", "", 200, 500, 500, embedsnippet.Height("claim"), 180},
+		{"700", "", 200, 640, 700, embedsnippet.Height("claim"), 180},
+		{"5000", "5000", 200, 640, 960, embedsnippet.Height("claim"), 1200},
+		{"", "400", 200, 640, 960, 400, 180},
+		{"100", "100", 200, 100, 100, 100, 0},
+		{"0", "", 400, 0, 0, 0, 0},
+		{"", "-3", 400, 0, 0, 0, 0},
+		{"wide", "", 400, 0, 0, 0, 0},
 	} {
 		q := url.Values{"url": {page}}
 		for name, v := range map[string]string{"maxwidth": c.width, "maxheight": c.height} {
@@ -126,6 +128,9 @@ func TestBounds(t *testing.T) {
 		}
 		if got.Width != c.w || got.Height != c.h || got.ThumbnailWidth != c.picture {
 			t.Errorf("%v: %d by %d with a picture of %d, want %+v", q, got.Width, got.Height, got.ThumbnailWidth, c)
+		}
+		if c.status == 200 && !strings.Contains(got.HTML, fmt.Sprintf("max-width:%dpx", c.widest)) {
+			t.Errorf("%v: want at most %d pixels in %s", q, c.widest, got.HTML)
 		}
 	}
 }
