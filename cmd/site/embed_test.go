@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"html"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -276,6 +277,14 @@ func TestFrameWeight(t *testing.T) {
 		pages["/"+name] = hostPage{"light", false, framed(site+"/embed/"+name, "")}
 	}
 	pages["/claimed"] = hostPage{"light", false, framed(site+"/embed/claim?start=absent&do=wire4&do=enqueue&do=wire6", "")}
+	longest, noise := "", rand.New(rand.NewPCG(1, 2))
+	for range 64 { // as many moves as there may be, of letters that nothing compresses
+		longest += "&do=set:"
+		for range 100 {
+			longest += string(rune('A' + noise.IntN(26) + 32*noise.IntN(2)))
+		}
+	}
+	pages["/longest"] = hostPage{"light", false, framed(site+"/embed/claim?start=absent"+longest, "")}
 	host := elsewhere(t, pages)
 	b := browser.OpenHost(t)
 	b.SlowScripts(150)
