@@ -189,7 +189,7 @@ func parsePrefixes(v string) ([]netip.Prefix, error) {
 }
 
 func parseCount(v string) (int, error) {
-	const most = 1_000_000 // at 38 KB a session, 38 GB
+	const most = 1_000_000 // at 256 KB a session at most, 256 GB
 	n, err := strconv.Atoi(v)
 	if err != nil || n < 1 || n > most {
 		return 0, fmt.Errorf("%q: accepted: a whole number from 1 to %d", v, most)

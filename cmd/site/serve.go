@@ -48,10 +48,16 @@ func serve(ctx context.Context, ended func(), c config, log *slog.Logger) error 
 	defer sessions.Close()
 	go sweep(sessions, c.sessionIdle/2, ctx.Done())
 	handler, err := newSite(ctx, c, log, &health, sessions)
+	if ctx.Err() != nil { // told to end before it had begun
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.addr)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("cannot listen on %q: %w", c.addr, err)
 	}
@@ -69,7 +75,8 @@ func serve(ctx context.Context, ended func(), c config, log *slog.Logger) error 
 	return drain(server, &health, log)
 }
 
-// drain turns new requests away and waits for those under way, for so long.
+// drain says that the end is near, gives whoever spreads requests the time to
+// notice, and then waits for those under way, for so long.
 func drain(server *http.Server, health *observe.Health, log *slog.Logger) error {
 	health.Drain()
 	log.Info("draining") // only now is it true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/keyspace"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/console"
 	"echomq.dev/course/sim/prefix"
@@ -61,7 +62,7 @@ func (b builder) build(v *prefix.View) Build {
 		last = moves[n-1]
 	}
 	g := Build{
-		Bound: crowded(len(moves)), Action: b.site.Path(Path), Fields: fields(st.sc), As: b.freeName(),
+		Bound: crowded(len(moves)), Action: b.site.Path(Path), Fields: fields(st.sc), As: freeName(v),
 		HoldOpen: last.Kind == scenario.Hold,
 		Set:      b.typedField("set", last.Kind == scenario.Set || last.Kind == scenario.Del),
 		Console:  b.typedField("redis", last.Kind == scenario.Redis),
@@ -78,13 +79,13 @@ func (b builder) build(v *prefix.View) Build {
 	if g.As != "" {
 		for _, actor := range scenario.Actors() {
 			m := scenario.Move{Kind: scenario.Hold, Name: g.As, Actor: actor}
-			g.Holds = append(g.Holds, Pick{ID: b.id + "-hold-" + actor, Label: actorName(actor), Link: b.link(st.then(m))})
+			g.Holds = append(g.Holds, Pick{ID: b.id + "-hold-" + actor, Label: told.Role(actor, ""), Link: b.link(st.then(m))})
 		}
 	}
 	for _, a := range v.Arrivals {
 		if a.Live {
 			m := scenario.Move{Kind: scenario.Reconnect, Name: a.Name}
-			g.Reconnects = append(g.Reconnects, Pick{ID: b.id + "-reconnect-" + a.Name, Label: actorName(a.Actor) + " " + a.Name, Link: b.link(st.then(m))})
+			g.Reconnects = append(g.Reconnects, Pick{ID: b.id + "-reconnect-" + a.Name, Label: told.Role(a.Actor, "") + " " + a.Name, Link: b.link(st.then(m))})
 		}
 	}
 	g.Del = b.link(st.then(scenario.Move{Kind: scenario.Del}))
@@ -99,14 +100,14 @@ func (b builder) typedField(param string, open bool) Typed {
 	return f
 }
 
-// freeName is the first letter that nobody has come under, "" when as many are
-// held as can be.
-func (b builder) freeName() string {
+// freeName is the first letter that nobody has come under, "" when there is none
+// left or as many are held, or still connected, as can be.
+func freeName(v *prefix.View) string {
 	held := 0
 	taken := map[string]bool{}
-	for _, a := range b.tr.Arrivals {
+	for _, a := range v.Arrivals {
 		taken[a.Name] = true
-		if a.Verdict.Outcome == "held" {
+		if a.State == prefix.Waiting || a.Live {
 			held++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/sign"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/trace"
 )
@@ -87,7 +88,7 @@ func (b builder) exchanges(v prefix.View, at cursor) []Exchange {
 		e := exchange(b.id+"-c", a.Steps[p.step], p.step)
 		e.ID, e.Link, e.Current = numbered(b.id+"-c", e.Number), b.to(e.Number, v.Total), e.Number == at.command
 		if p.arrival != last {
-			e.Turn = &Turn{Mark: b.marks[p.arrival], Actor: actorName(a.Actor), Name: a.Name, Again: a.Reconnect && p.step == 0}
+			e.Turn = &Turn{Mark: b.marks[p.arrival], Actor: told.Role(a.Actor, ""), Name: a.Name, Again: a.Reconnect && p.step == 0}
 			last = p.arrival
 		}
 		if a.State == prefix.Finished && p.step == len(a.Steps)-1 {

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
@@ -63,7 +64,7 @@ func (b builder) form() Form {
 	f.Starts, f.Other = b.starts()
 	for _, actor := range scenario.Actors() {
 		f.Actors = append(f.Actors, Choice{
-			ID: b.id + "-do-" + actor, Value: actor, Label: actorName(actor), Note: actorNote(actor),
+			ID: b.id + "-do-" + actor, Value: actor, Label: told.Role(actor, ""), Note: actorNote(actor),
 			Checked: !st.kept() && st.sc.Moves[len(st.sc.Moves)-1].Actor == actor,
 		})
 	}

@@ -73,7 +73,11 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 		st.fig = "" // the page's own figure is the only one on it
 	}
 	if folded {
-		http.Redirect(w, r, builder{site: h.Site, st: st}.link(st).Get, http.StatusSeeOther)
+		to := builder{site: h.Site, st: st}.link(st).Get
+		if to == "" {
+			return web.BadRequest(tooLong())
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
 	tr, err := h.Run(r.Context(), token(r), st.sc)

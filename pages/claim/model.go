@@ -11,6 +11,7 @@ import (
 	"echomq.dev/course/pages/sequence"
 	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/source"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/valuediff"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/pages/wire"
@@ -205,7 +206,7 @@ func (b builder) held(v *prefix.View, earlier bool) (held []Held, stuck string) 
 		if a.State != prefix.Waiting {
 			continue
 		}
-		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Mark: b.marks[i], Actor: actorName(a.Actor)}
+		h := Held{ID: b.id + "-step-" + a.Name, Name: a.Name, Mark: b.marks[i], Actor: told.Role(a.Actor, "")}
 		if a.Next != nil {
 			h.Next = keyview.Words(a.Next.Command)
 		}

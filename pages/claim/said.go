@@ -30,7 +30,7 @@ func (b builder) said(v *prefix.View, at cursor) Said {
 	}
 	a := &v.Arrivals[at.arrival]
 	s := Said{
-		Who: actorName(a.Actor), Name: a.Name, Mark: b.marks[at.arrival], Caveat: caveat(a.Actor),
+		Who: told.Role(a.Actor, ""), Name: a.Name, Mark: b.marks[at.arrival], Caveat: caveat(a.Actor),
 		Word: string(a.Verdict.Outcome), Tone: sign.Tone(a.Verdict.Outcome), Text: a.Verdict.Text, Error: a.Verdict.Error,
 	}
 	if at.command == 0 || a.State == prefix.Finished {

@@ -5,6 +5,7 @@ import (
 
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/sign"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/prefix"
 )
 
@@ -35,7 +36,7 @@ func (b builder) strip(v *prefix.View, at cursor) []Station {
 	strip := []Station{first}
 	for i, a := range b.tr.Arrivals {
 		s := Station{
-			ID: b.id + "-s" + strconv.Itoa(i+1), Number: i + 1, Mark: b.marks[i], Actor: actorName(a.Actor), Name: a.Name,
+			ID: b.id + "-s" + strconv.Itoa(i+1), Number: i + 1, Mark: b.marks[i], Actor: told.Role(a.Actor, ""), Name: a.Name,
 			Outcome: "not yet", Tone: "is-neutral", Current: i == at.arrival,
 		}
 		if i < len(v.Arrivals) {

@@ -1,26 +1,5 @@
 package claim
 
-// actorName is who arrives, as the page calls it.
-func actorName(actor string) string {
-	switch actor {
-	case "wire2":
-		return "Wire 2 connector"
-	case "wire4":
-		return "Wire 4 connector"
-	case "wire6":
-		return "Wire 6 connector"
-	case "install":
-		return "EMQ.INSTALL"
-	case "enqueue":
-		return "Native write verb"
-	case "operator":
-		return "Operator, by hand"
-	case "console":
-		return "Console"
-	}
-	return actor
-}
-
 // actorNote is one line on what an actor does with the key.
 func actorNote(actor string) string {
 	switch actor {

@@ -63,12 +63,27 @@ func TestGate(t *testing.T) {
 		{gates, `<form action="/b/sim/key"><input name="key"></form>`, `<form action="/b/embed/key"><input name="key"></form>`},
 		{dark, `<form action="/b/sim/key"></form>`, `<form action="/b/embed/key"><input type="hidden" name="theme" value="dark"></form>`},
 		{linked, `a<form action="/b/sim/key"><b>c</b></form>d`, `ad`},
+		{gates, `<form action="/b/sequences/run"></form>`, `<form action="/b/sequences/run" target="_blank" rel="noopener"></form>`},
+		{gates, `<a href="/b/sim/key" target="_top">a</a><a href="/x" target="_self" rel="nofollow">b</a>`, `<a href="/b/embed/key">a</a><a href="/x" rel="nofollow" target="_blank">b</a>`},
+		{gates, `<a xlink:href="/b/sim/key">a</a><button formaction="/x" formtarget="_top">b</button>`, `<a xlink:href="/b/embed/key">a</a><button>b</button>`},
+		{gates, `a<wbr class="unframed">b`, `ab`},
 		{gates, `<textarea><a href="/b/sim/key"></textarea>`, `<textarea><a href="/b/sim/key"></textarea>`},
 	} {
 		if got := passed(t, c.gate, c.give); got != c.get {
 			t.Errorf("%s\nbecomes %s\nwant    %s", c.give, got, c.get)
 		}
 	}
+}
+
+// A figure that panics does so for whoever asked for it, and not for the process.
+func TestGatePanics(t *testing.T) {
+	broken := templ.ComponentFunc(func(context.Context, io.Writer) error { panic("broken") })
+	defer func() {
+		if fault := recover(); fault != "broken" {
+			t.Errorf("it ends with %v", fault)
+		}
+	}()
+	_ = gates.through(broken).Render(t.Context(), io.Discard)
 }
 
 // TestGateKeepsText: what is text before the gate is the same text behind it.

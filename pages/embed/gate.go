@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/url"
@@ -16,8 +17,8 @@ import (
 //
 //   - a link to a simulator leads to its embed, with the same query and in the
 //     same colours, and so does a form, if it stays
-//   - any other link opens a window of its own, for nothing else of the site can
-//     be framed
+//   - any other link and form opens a window of its own, for nothing else of the
+//     site can be framed
 //   - whatever is of class "unframed", and every attribute of htmx's, is left out
 //
 // Nothing that a frame shows can therefore lead out of it by mistake.
@@ -35,16 +36,16 @@ const unframed = "unframed"
 // through is a component as the gate lets it pass.
 func (g gate) through(c templ.Component) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		read, write := io.Pipe()
-		go func() { write.CloseWithError(c.Render(ctx, write)) }()
-		err := g.copy(w, html.NewTokenizer(read))
-		read.CloseWithError(err) // whoever still writes need not
-		return err
+		var drawn bytes.Buffer
+		if err := c.Render(ctx, &drawn); err != nil {
+			return err
+		}
+		return g.copy(w, html.NewTokenizer(&drawn))
 	})
 }
 
-// copy passes a figure on, token by token. What it does not change keeps every
-// byte.
+// copy passes a figure on, token by token. Texts and end tags keep every byte,
+// and start tags all that they say.
 func (g gate) copy(w io.Writer, z *html.Tokenizer) error {
 	for left := (dropped{}); ; {
 		kind := z.Next()
@@ -83,11 +84,14 @@ type dropped struct {
 	depth int // of elements of that name which are open
 }
 
+// void are the elements that have no end tag.
+var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
 func (d *dropped) is() bool { return d.depth > 0 }
 
 // begin leaves out an element from its start tag on.
 func (d *dropped) begin(t html.Token) bool {
-	if t.Type == html.StartTagToken && !slices.Contains([]string{"input", "br", "img", "hr"}, t.Data) {
+	if t.Type == html.StartTagToken && !slices.Contains(void, t.Data) {
 		d.name, d.depth = t.Data, 1
 	}
 	return true
@@ -114,26 +118,38 @@ func (g gate) drops(t html.Token) bool {
 	return t.Data == "form" && !g.forms || slices.Contains(strings.Fields(attr(t, "class")), unframed)
 }
 
-// tag is a start tag as it leaves the gate.
+// tag is a start tag as it leaves the gate. Where a link or a form leads, and in
+// which window, is the gate's to say.
 func (g gate) tag(t html.Token) string {
-	t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "hx-") })
+	own := false // whether it leads to a window of its own
+	t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool {
+		return strings.HasPrefix(a.Key, "hx-") || a.Key == "target" || a.Key == "formaction" || a.Key == "formtarget"
+	})
 	for i, a := range t.Attr {
 		switch {
-		case t.Data == "a" && a.Key == "href":
+		case t.Data == "a" && (a.Key == "href" || a.Key == "xlink:href"):
 			if inside, ok := g.inside(a.Val); ok {
 				t.Attr[i].Val = inside
-			} else if !strings.HasPrefix(a.Val, "#") && attr(t, "target") == "" {
-				t.Attr = append(t.Attr, html.Attribute{Key: "target", Val: "_blank"}, html.Attribute{Key: "rel", Val: "noopener"})
+			} else {
+				own = !strings.HasPrefix(a.Val, "#")
 			}
 		case t.Data == "form" && a.Key == "action":
 			// A form takes its fields for the query, and the colours are one.
 			if inside, ok := (gate{site: g.site, here: g.here, names: g.names}).inside(a.Val); ok {
 				t.Attr[i].Val = inside
+			} else {
+				own = true
 			}
 		}
 	}
+	if own {
+		t.Attr = append(t.Attr, html.Attribute{Key: "target", Val: "_blank"})
+		if attr(t, "rel") == "" {
+			t.Attr = append(t.Attr, html.Attribute{Key: "rel", Val: "noopener"})
+		}
+	}
 	tag := t.String()
-	if t.Data == "form" && g.theme != "" {
+	if t.Data == "form" && g.theme != "" && !own {
 		tag += `<input type="hidden" name="theme" value="` + g.theme + `">`
 	}
 	return tag

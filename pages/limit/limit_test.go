@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -186,6 +187,33 @@ func TestRunsGivesThePlaceBack(t *testing.T) {
 	if runs.InUse() != 0 || len(runs.line) != 0 {
 		t.Error("a panic keeps its place")
 	}
+}
+
+// A reader who leaves while waiting for a place takes nobody's seat along.
+func TestRunsAndAReaderWhoLeavesTheLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		runs := NewRuns(1, time.Hour, func(_ http.ResponseWriter, _ *http.Request, err error) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("whoever left is told %v", err)
+			}
+		})
+		runs.places <- struct{}{}
+		ctx, leave := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			serve(runs.Middleware(ok), httptest.NewRequest("GET", "/", nil).WithContext(ctx))
+			close(done)
+		}()
+		synctest.Wait()
+		if len(runs.line) != 1 {
+			t.Errorf("%d wait", len(runs.line))
+		}
+		leave()
+		<-done
+		if len(runs.line) != 0 {
+			t.Error("whoever left still stands in the line")
+		}
+	})
 }
 
 // TestRunsAndAReaderWhoLeft asks often, for a wrong order of the questions is

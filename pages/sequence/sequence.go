@@ -16,6 +16,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/sim/prefix"
 	"echomq.dev/course/sim/trace"
 )
@@ -33,33 +34,8 @@ func Figure(id string, v prefix.View, link func(n int) Link) templ.Component {
 	return figure(id, draw(id, v, link), tabulate(v))
 }
 
-// Table is the table alone, as it stands in a figure.
-func Table(v prefix.View) templ.Component { return table(tabulate(v)) }
-
 // who is an arrival in full.
-func who(a *prefix.Arrival) string {
-	if a.Name == "" {
-		return role(a.Actor)
-	}
-	return role(a.Actor) + " " + a.Name
-}
-
-// role is what an actor is, in the words of the simulator's page.
-func role(actor string) string {
-	switch actor {
-	case "wire2", "wire4", "wire6":
-		return "Wire " + actor[len("wire"):] + " connector"
-	case "install":
-		return "EMQ.INSTALL"
-	case "enqueue":
-		return "Native write verb"
-	case "operator":
-		return "Operator, by hand"
-	case "console":
-		return "Console"
-	}
-	return actor
-}
+func who(a *prefix.Arrival) string { return told.Role(a.Actor, a.Name) }
 
 // head is what an actor is, for the head of a lifeline.
 func head(actor string) string {

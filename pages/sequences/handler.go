@@ -5,8 +5,8 @@ package sequences
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
-	"strings"
 
 	"echomq.dev/course/content"
 	"echomq.dev/course/pages/layout"
@@ -65,8 +65,11 @@ func (h Handler) Start(w http.ResponseWriter, r *http.Request) error {
 		if len(to) > web.MaxURL { // for want of room it opens at its end
 			to = h.Site.Path(scenarioq.Page + "?" + sc.Query())
 		}
-		http.Redirect(w, r, to, http.StatusSeeOther)
-		return nil
+		if len(to) <= web.MaxURL {
+			http.Redirect(w, r, to, http.StatusSeeOther)
+			return nil
+		}
+		wrong = &mistake{line: lineOf(text, len(sc.Moves)), text: fmt.Sprintf("makes an address of %d bytes; accepted: at most %d", len(to), web.MaxURL)}
 	}
 	p.Title = "Line to mend: " + p.Title
 	return web.HTML(w, r, http.StatusBadRequest, page(p, h.shelf(), h.form(text).mistaken(*wrong)))
@@ -84,7 +87,7 @@ func (h Handler) check(ctx context.Context, text string) (scenario.Scenario, *mi
 	}
 	_, err = h.Run(ctx, "", sc)
 	if e, ok := errors.AsType[*claim.MoveError](err); ok {
-		return sc, &mistake{line: lineOf(text, e.Move), text: strings.TrimPrefix(e.Error(), "move ")}, nil
+		return sc, &mistake{line: lineOf(text, e.Move), text: fmt.Sprintf("%q %s; accepted: %s", e.Text, e.Problem, e.Accepted)}, nil
 	}
 	return sc, nil, err
 }

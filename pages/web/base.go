@@ -114,7 +114,8 @@ func (b Base) Mount(inside, outside http.Handler) http.Handler {
 	}
 	stripped := http.StripPrefix(b.path, inside)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, b.path+"/") {
+		// An escape within the base path is another spelling, and no address here.
+		if strings.HasPrefix(r.URL.Path, b.path+"/") && (r.URL.RawPath == "" || strings.HasPrefix(r.URL.RawPath, b.path+"/")) {
 			stripped.ServeHTTP(w, r)
 			return
 		}

@@ -68,6 +68,7 @@ func TestMount(t *testing.T) {
 		{"/echomq/a%2Fb", 200, "/a%2Fb", ""},
 		{"/echomq", 308, "", "/echomq/"},
 		{"/echomq?do=wire4&x=%2F", 308, "", "/echomq/?do=wire4&x=%2F"},
+		{"/%65chomq/a%2Fb", 404, `<html>There is no such page: nothing is at "/echomq/a/b"; the site begins at /echomq/</html>`, ""},
 		{"/echomqx", 404, `<html>There is no such page: nothing is at "/echomqx"; the site begins at /echomq/</html>`, ""},
 		{"/", 404, `<html>There is no such page: nothing is at "/"; the site begins at /echomq/</html>`, ""},
 	} {

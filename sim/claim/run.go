@@ -45,7 +45,7 @@ const (
 const (
 	weightOfNode       = 30_000
 	weightOfVisit      = 2_300  // with a command and its handshake
-	weightOfConnection = 41_000 // a client, a server's end and their three goroutines
+	weightOfConnection = 44_000 // a client, a server's end and their three goroutines
 	weightOfKey        = 700    // of a small hash, with its place in the map of keys
 	weightOfCheck      = 64
 )
@@ -201,7 +201,10 @@ func (r *Run) hold(i int, m scenario.Move) error {
 	}
 	v := r.begin(m.Actor, m.Name, true)
 	r.names[m.Name] = v
-	go r.perform(context.Background(), v, m)
+	go func() {
+		defer v.caught()
+		r.perform(context.Background(), v, m)
+	}()
 	v.wait()
 	return nil
 }
@@ -244,6 +247,18 @@ func (v *visit) wait() {
 	select {
 	case <-v.parked:
 	case <-v.done:
+	}
+	if v.fault != nil {
+		panic(v.fault)
+	}
+}
+
+// caught keeps a held client's panic for the goroutine that waits for it, where
+// it costs one answer: left alone, it would end the process.
+func (v *visit) caught() {
+	if fault := recover(); fault != nil {
+		v.fault = fault
+		close(v.done)
 	}
 }
 
@@ -376,7 +391,9 @@ func (r *Run) abort() {
 func (r *Run) Close() {
 	r.abort()
 	for _, v := range r.visits {
-		<-v.done
+		if v.held { // others are this goroutine's own, and may have been cut short by a panic
+			<-v.done
+		}
 		v.hangUp()
 	}
 	r.node.Close()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -149,6 +150,62 @@ func TestCloseWhileHeld(t *testing.T) {
 
 // TestHandshake asserts what a client library would hide: that HELLO 3 was
 // accepted. A rejected one falls back to RESP2 without a word.
+// A held client that panics costs whoever waits for it one answer, and neither
+// the process nor the run's end.
+func TestPanicOfAHeldClient(t *testing.T) {
+	r, err := Start(scenario.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.begin("wire4", "a", true)
+	go func() {
+		defer v.caught()
+		panic("broken")
+	}()
+	func() {
+		defer func() {
+			if fault := recover(); fault != "broken" {
+				t.Errorf("whoever waits sees %v", fault)
+			}
+		}()
+		v.wait()
+	}()
+	r.begin("wire2", "", false) // and one that was cut short has no verdict either
+	r.Close()
+}
+
+// A connection that was idle for an hour is the same connection: a session is
+// kept that long, and answers as a run from the start does.
+func TestIdleConnection(t *testing.T) {
+	s, err := scenario.Parse("hold a wire4\nstep a\nstep a\nstep a\nreconnect a\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Execute(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r, err := Start(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		before := s
+		before.Moves = s.Moves[:4]
+		if err := r.Continue(context.Background(), before); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		if err := r.Continue(context.Background(), s); err != nil {
+			t.Fatal(err)
+		}
+		if got := encode(t, r.Trace()); got != encode(t, want) {
+			t.Errorf("after an hour\n%s\nand at once\n%s", got, encode(t, want))
+		}
+	})
+}
+
 func TestHandshake(t *testing.T) {
 	for _, module := range []string{"loaded", "none"} {
 		tr, err := Execute(context.Background(), mustParse(t, "module "+module+"\narrive wire4"))

@@ -42,6 +42,7 @@ type visit struct {
 	permit chan struct{} // the run lets the client send its next command
 	parked chan struct{} // the client waits for a permit
 	done   chan struct{} // closed when the client has its verdict
+	fault  any           // what a held client panicked with; read once done is closed
 }
 
 // act is what an actor does over a connection.
@@ -89,6 +90,7 @@ func (v *visit) dial(onConnect func(context.Context, *redis.Conn) error) error {
 		MaxRetries:               -1,
 		DialerRetries:            1,
 		PoolSize:                 1,
+		ConnMaxIdleTime:          -1,
 		PipelinePoolSize:         -1,
 		ReadBufferSize:           512,
 		WriteBufferSize:          512,

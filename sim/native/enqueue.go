@@ -45,10 +45,9 @@ func (m *Module) enqueue(client *server.Peer, args []string) string {
 	// 5. The write: the job's row, then its place in pending. All scores are
 	// equal, so the set keeps the order of the ids' bytes, which is the order
 	// in which they were minted.
-	// The two reads in front come back with an error where a key holds
-	// another type, so that a half of the job is never written.
+	// The read in front comes back with an error where pending holds another
+	// type, so that a half of the job is never written.
 	for _, words := range [][]string{
-		{"HLEN", row},
 		{"ZCARD", pending},
 		{"HSET", row, "payload", payload},
 		{"ZADD", pending, "0", id},

@@ -42,8 +42,8 @@ func (n *Node) Seed(v trace.Value) error {
 	return err
 }
 
-// Version reads {emq}:version of database 0 from the node itself, past any
-// client.
+// Version reads {emq}:version of the settings' database from the node itself,
+// past any client.
 func (n *Node) Version() trace.Value {
 	n.mu.Lock()
 	defer n.mu.Unlock()

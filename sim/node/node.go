@@ -34,7 +34,7 @@ type Settings struct {
 	ReadOnly bool   // it is a replica that takes no writes
 	Full     bool   // it is over its memory limit
 	User     string // a user with a name of the course, and the name for a password; or empty
-	DB       int    // the database whose {emq}:version is looked at, besides 0
+	DB       int    // the database whose {emq}:version is looked at
 }
 
 // Node is one running node. Its methods may be called from any goroutine.

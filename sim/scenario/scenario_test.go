@@ -111,6 +111,20 @@ func TestThenUndoReset(t *testing.T) {
 	}
 }
 
+// Two branches of one scenario leave each other alone, whatever room its list of
+// moves has.
+func TestBranches(t *testing.T) {
+	arrive := func(actor string) scenario.Move { return scenario.Move{Kind: scenario.Arrive, Actor: actor} }
+	base := scenario.New()
+	for n := range 6 {
+		left, right := base.Then(arrive("wire2")), base.Then(arrive("wire6"))
+		if left.Moves[n].Actor != "wire2" || right.Moves[n].Actor != "wire6" {
+			t.Fatalf("after %d moves the branches are %v and %v", n, left.Moves, right.Moves)
+		}
+		base = base.Then(arrive("wire4"))
+	}
+}
+
 func TestExtends(t *testing.T) {
 	parse := func(s string) scenario.Scenario {
 		sc, err := scenario.Parse(s)

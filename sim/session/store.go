@@ -31,7 +31,7 @@ type Store struct {
 	closed bool
 }
 
-// maxWeight is what a session may weigh, in bytes. Five arrivals held at once
+// maxWeight is what a session may weigh, in bytes. Four arrivals held at once
 // fit, or three and a dozen that came and went; what does not is cheaper to run
 // again, in a few milliseconds, than to keep for half an hour.
 const maxWeight = 256_000

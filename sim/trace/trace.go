@@ -89,7 +89,7 @@ type Step struct {
 
 // Source is the line of Go that sent a command.
 type Source struct {
-	Function string // package and function: fence.Claim
+	Function string // package and function: fence.ClaimOrVerify
 	File     string // path inside this module: sim/fence/fence.go
 	Line     int
 }
