@@ -1,8 +1,6 @@
 package keyview
 
 import (
-	"strings"
-
 	"echomq.dev/course/sim/resp"
 )
 
@@ -17,11 +15,7 @@ type Word struct {
 func Words(command []string) []Word {
 	var out []Word
 	for _, w := range command {
-		word := Word{Text: w, Hue: HueOf(w)}
-		if quoted := resp.Quote(w); w == "" || strings.ContainsAny(w, " \"'") || quoted != `"`+w+`"` {
-			word.Text = quoted
-		}
-		out = append(out, word)
+		out = append(out, Word{Text: resp.Word(w), Hue: HueOf(w)})
 	}
 	return out
 }

@@ -44,14 +44,7 @@ func full(command []string) string {
 	if len(command) == 0 {
 		return "(no command)"
 	}
-	words := make([]string, len(command))
-	for i, w := range command {
-		words[i] = w
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r == '"' || r == '\'' || r == '\\' || r > '~' }) {
-			words[i] = resp.Quote(w)
-		}
-	}
-	return strings.Join(words, " ")
+	return resp.Words(command)
 }
 
 // brief is a reply as an arrow has it: of an error its first word, of several

@@ -121,10 +121,10 @@ func printArrival(b *strings.Builder, a *trace.Arrival) {
 	}
 	b.WriteByte('\n')
 	for _, s := range a.Steps {
-		fmt.Fprintf(b, "  %d. %s -> %s\n", s.N, words(s.Command), oneLine(s.Reply))
+		fmt.Fprintf(b, "  %d. %s -> %s\n", s.N, resp.Words(s.Command), oneLine(s.Reply))
 	}
 	if a.Next != nil {
-		fmt.Fprintf(b, "  waits to send %s\n", words(a.Next.Command))
+		fmt.Fprintf(b, "  waits to send %s\n", resp.Words(a.Next.Command))
 	}
 	for _, c := range a.Checks {
 		fmt.Fprintf(b, "  check %s: %s", c.Check, map[bool]string{true: "ok", false: "no"}[c.OK])

@@ -23,7 +23,7 @@ func verdict(a *trace.Arrival) string {
 		if a.Next == nil {
 			return upper(who(a)) + " has arrived and has sent nothing yet."
 		}
-		return upper(who(a)) + " waits. Its next command, " + words(a.Next.Command) + ", has not been sent."
+		return upper(who(a)) + " waits. Its next command, " + resp.Words(a.Next.Command) + ", has not been sent."
 	case trace.Failed:
 		return upper(who(a)) + " lost its connection before it had an answer. That is an ordinary connection error, not a refusal."
 	}
@@ -177,15 +177,3 @@ func who(a *trace.Arrival) string {
 }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// words prints a command the way a person would type it.
-func words(command []string) string {
-	printed := make([]string, len(command))
-	for i, w := range command {
-		printed[i] = w
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r == '"' || r > '~' }) {
-			printed[i] = resp.Quote(w)
-		}
-	}
-	return strings.Join(printed, " ")
-}

@@ -126,12 +126,5 @@ func waiting(a *trace.Arrival) string {
 	if a.Next == nil {
 		return who + " has arrived and has sent nothing yet."
 	}
-	printed := make([]string, len(a.Next.Command))
-	for i, w := range a.Next.Command {
-		printed[i] = w
-		if w == "" || strings.ContainsFunc(w, func(r rune) bool { return r <= ' ' || r == '"' || r > '~' }) {
-			printed[i] = resp.Quote(w)
-		}
-	}
-	return who + " waits. Its next command, " + strings.Join(printed, " ") + ", has not been sent."
+	return who + " waits. Its next command, " + resp.Words(a.Next.Command) + ", has not been sent."
 }

@@ -22,6 +22,24 @@ func Quote(s string) string {
 	return b.String()
 }
 
+// Word writes s as a word of a command line, quoted where redis-cli would not
+// read it back as that one word.
+func Word(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"'\`, r) }) {
+		return Quote(s)
+	}
+	return s
+}
+
+// Words writes a command the way a person types it.
+func Words(command []string) string {
+	printed := make([]string, len(command))
+	for i, w := range command {
+		printed[i] = Word(w)
+	}
+	return strings.Join(printed, " ")
+}
+
 func writeByte(b *strings.Builder, c byte) {
 	const hex = "0123456789abcdef"
 	switch c {
