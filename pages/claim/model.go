@@ -43,6 +43,7 @@ type Figure struct {
 	Handshake []Exchange // of it, too
 	Step      *Step      // nil before the first command
 	Diagram   templ.Component
+	Lanes     int // lifelines in it, besides the node's
 
 	Form  Form
 	Build Build
@@ -131,6 +132,9 @@ func (b builder) figure() Figure {
 
 // evidence is what the figure shows besides what was said and what it led to.
 func (b builder) evidence(f *Figure, v *prefix.View, at cursor) {
+	for _, m := range b.marks[:len(v.Arrivals)] {
+		f.Lanes = max(f.Lanes, m.Lane+1)
+	}
 	f.Diagram = sequence.Figure(b.id+"-seq", *v, b.arrow(v.Total))
 	if at.arrival >= 0 {
 		a := v.Arrivals[at.arrival]

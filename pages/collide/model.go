@@ -69,7 +69,10 @@ func why(r collide.Result) string {
 // tone is the verdict's style: a shared slot is worth a second look and no
 // collision.
 func tone(r collide.Result) string {
-	if r.Disjoint() {
+	switch {
+	case r.Disjoint() && !r.Valid:
+		return "is-neutral" // nobody asks where the keys of no queue lie
+	case r.Disjoint():
 		return "is-go"
 	}
 	return "is-stop"

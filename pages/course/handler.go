@@ -91,9 +91,6 @@ func (h Handler) frame(r *http.Request, page *content.Page) layout.Page {
 	if page.Module != "" && page.Module != page.Title {
 		p.Crumbs = append(p.Crumbs, layout.Crumb{Name: page.Module, Path: h.hub(page)})
 	}
-	if page.Path == layout.ReservePath {
-		p.Section = layout.Reserve
-	}
 	p = p.At(r, page.Path)
 	if slices.ContainsFunc(page.Blocks, func(b content.Block) bool { _, ok := b.(content.Figure); return ok }) {
 		p = p.Discoverable(r)

@@ -19,7 +19,7 @@ const (
 )
 
 // shown is the state that the page shows unless it is asked for another.
-const shown = "/sim/claim?start=absent&do=hold:a:wire4&do=step:a"
+const shown = "/sim/claim?start=absent&do=hold:a:wire4"
 
 // Lesson answers with that page. Find gives the figure at a path of the site.
 type Lesson struct {

@@ -23,7 +23,7 @@ type Handler struct {
 // Page answers with all terms.
 func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	p := layout.Page{
-		Site: h.Site, Title: "Glossary", Section: layout.Course, Description: Description,
+		Site: h.Site, Title: "Glossary", Section: layout.Glossary, Description: Description,
 		Crumbs: []layout.Crumb{{Name: "Course", Path: "/"}},
 	}.At(r, content.GlossaryPath)
 	return web.HTML(w, r, http.StatusOK, page(p, h.Terms))

@@ -57,8 +57,9 @@ type Section string
 const (
 	Nowhere    Section = ""
 	Course     Section = "course"
-	Reserve    Section = "reserve"
 	Simulators Section = "simulators"
+	Classroom  Section = "class"
+	Glossary   Section = "glossary"
 )
 
 // Page is what the frame shows of a page.

@@ -105,7 +105,7 @@ func pasted(r *http.Request) (string, error) {
 // frame is what the layout shows around the page.
 func (h Handler) frame(r *http.Request) layout.Page {
 	return layout.Page{
-		Site: h.Site, Title: Title, Section: layout.Simulators, Description: Description,
+		Site: h.Site, Title: Title, Section: layout.Classroom, Description: Description,
 		Scripts: []string{layout.SequencesScript},
 		Crumbs:  []layout.Crumb{{Name: "Course", Path: "/"}, {Name: "Simulators", Path: "/sim"}},
 	}.At(r, Path)

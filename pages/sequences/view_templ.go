@@ -359,7 +359,7 @@ func paste(f Form) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " bytes of it. A letter takes one byte, a line’s end six, most signs three: about a hundred and fifty lines fit.</p><p id=\"paste-size\" class=\"small\" role=\"status\"></p><p class=\"acts\"><button type=\"submit\">Run it</button></p></form></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " bytes of it. A letter takes one byte, a line’s end six, most signs three. A sequence has at most 64 moves, one a line.</p><p id=\"paste-size\" class=\"small\" role=\"status\"></p><p class=\"acts\"><button type=\"submit\">Run it</button></p></form></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

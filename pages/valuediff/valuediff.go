@@ -140,9 +140,9 @@ func sentence(before, after trace.Value) string {
 	case before == after:
 		return "This command left it as it was."
 	case before.Absent():
-		return "It came to be: " + described(after) + "."
+		return "Created: " + described(after) + "."
 	case after.Absent():
-		return "It was removed: " + described(before) + " before."
+		return "Removed: " + described(before) + "."
 	case before.Type != after.Type:
 		return "It changed its type: " + described(before) + " became " + described(after) + "."
 	}

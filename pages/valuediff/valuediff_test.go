@@ -52,9 +52,9 @@ func TestValue(t *testing.T) {
 		values        string // what stands under before and after
 		sentence      string
 	}{
-		{"claimed", absent, str("echomq:4.0.0"), "nothing (absent)", `"echomq:4.0.0"`, `nothing (absent)|"echomq:4.0.0"`, "It came to be: a string of 12 bytes."},
+		{"claimed", absent, str("echomq:4.0.0"), "nothing (absent)", `"echomq:4.0.0"`, `nothing (absent)|"echomq:4.0.0"`, "Created: a string of 12 bytes."},
 		{"replaced", str("echomq:4.0.0"), str("echomq:3.0.0"), "4", "3", `"echomq:4.0.0"|"echomq:3.0.0"`, "It changed at offset 7: 1 byte made way for 1 byte."},
-		{"removed", str("a"), absent, `"a"`, "nothing (absent)", `"a"|nothing (absent)`, "It was removed: a string of 1 byte before."},
+		{"removed", str("a"), absent, `"a"`, "nothing (absent)", `"a"|nothing (absent)`, "Removed: a string of 1 byte."},
 		{"left", str("echomq:4.0.0"), str("echomq:4.0.0"), "", "", `"echomq:4.0.0"`, "This command left it as it was."},
 		{"absent still", absent, absent, "", "", "nothing (absent)", "This command left it as it was."},
 		{"another type", str("a"), list, `"a"`, "a list", `"a"|a list`, "It changed its type: a string of 1 byte became a list."},
@@ -62,7 +62,7 @@ func TestValue(t *testing.T) {
 		{"grown", str("aa"), str("aaa"), "", "a", `"aa"|"aaa"`, "It grew by 1 byte at offset 2."},
 		{"shortened", str("abc"), str("ac"), "b", "", `"abc"|"ac"`, "It lost 1 byte at offset 1."},
 		{"from an empty string", str(""), str("x"), "", "x", `""|"x"`, "It grew by 1 byte at offset 0."},
-		{"an empty string comes", absent, str(""), "nothing (absent)", `""`, `nothing (absent)|""`, "It came to be: a string of no bytes."},
+		{"an empty string comes", absent, str(""), "nothing (absent)", `""`, `nothing (absent)|""`, "Created: a string of no bytes."},
 		{"no text", str("\xff\n"), str("\xfe\n"), `\xff`, `\xfe`, `"\xff\n"|"\xfe\n"`, "It changed at offset 0: 1 byte made way for 1 byte."},
 		{"a character is not cut", str("日"), str("旦"), "日", "旦", `"日"|"旦"`, "It changed at offset 0: 3 bytes made way for 3 bytes."},
 	} {

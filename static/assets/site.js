@@ -41,10 +41,16 @@
   const ways = {
     ArrowLeft: "back", PageUp: "back", ArrowRight: "forward", PageDown: "forward", Home: "first", End: "last",
   };
+  // In a field they are the field's. Of radio buttons the arrows choose another
+  // one, but not right after one was clicked: whoever points wants to step then.
+  let pointed = false;
+  document.addEventListener("pointerdown", () => { pointed = true; }, true);
   document.addEventListener("keydown", (event) => {
     const way = ways[event.key], from = event.target;
+    if (!way) pointed = false;
     if (!way || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (from.closest?.("input, select, textarea, [contenteditable]")) return;
+    const field = from.closest?.("input, select, textarea, [contenteditable]");
+    if (field && !(pointed && field.type === "radio")) return;
     const figure = from.closest?.("[data-stepper]") ?? document.querySelector('[data-stepper="page"]');
     if (!figure?.querySelector(".stepbar")) return;
     // What can be scrolled sideways and has the focus is.
