@@ -42,6 +42,7 @@ type Stage struct {
 
 // Exchange is a command with its reply.
 type Exchange struct {
+	Mark     sign.Mark
 	Who      string
 	Command  []keyview.Word
 	Hidden   bool // the reply has not been asked for
@@ -76,14 +77,16 @@ func (h Handler) stage(at scenarioq.View, tr *trace.Trace, ask bool) Stage {
 	if p, ok := h.prepared(at.Scenario); ok {
 		s.Title, s.Question = p.Title, p.Question
 	}
+	marks := sign.Marks(tr.Arrivals)
 	if a, step := v.Arrival(), v.Step(); a != nil {
-		s.Exchange = exchange(&a.Arrival, step)
+		s.Exchange = exchange(marks[v.Current.Arrival], &a.Arrival, step)
 		if o := a.Verdict.Outcome; v.Ended() && o != trace.Done {
 			s.Verdict = &Verdict{Tone: sign.Tone(o), Word: string(o)}
 		}
 	}
 	if ask {
-		s.ask(next(tr, v.N+1))
+		i, step := next(tr, v.N+1)
+		s.ask(exchange(marks[i], tr.Arrivals[i], step))
 	} else if v.N == 0 {
 		s.Cast = cast(at.Scenario)
 	}
@@ -99,29 +102,30 @@ func (h Handler) stage(at scenarioq.View, tr *trace.Trace, ask bool) Stage {
 
 // ask turns the stage to the command that comes next: the value is what it
 // finds, and nothing has been answered.
-func (s *Stage) ask(a *trace.Arrival, step *trace.Step) {
+func (s *Stage) ask(e *Exchange) {
 	s.N++
-	s.Exchange = exchange(a, step)
+	s.Exchange = e
 	s.Exchange.Hidden, s.Exchange.Reply, s.Exchange.IsError = true, nil, false
 	s.Was, s.Changed, s.Verdict = s.Is, false, nil
 	s.Said = told.Asked(s.Exchange.Who)
 }
 
-// next is the n-th command of the trace and whoever sends it.
-func next(tr *trace.Trace, n int) (*trace.Arrival, *trace.Step) {
-	for _, a := range tr.Arrivals {
-		for i := range a.Steps {
-			if a.Steps[i].N == n {
-				return a, &a.Steps[i]
+// next is the n-th command of the trace, which has as many, and the place of
+// whoever sends it.
+func next(tr *trace.Trace, n int) (arrival int, step *trace.Step) {
+	for i, a := range tr.Arrivals {
+		for j := range a.Steps {
+			if a.Steps[j].N == n {
+				return i, &a.Steps[j]
 			}
 		}
 	}
-	return &trace.Arrival{}, &trace.Step{} // a trace numbers its commands without gaps
+	return 0, &trace.Step{} // a trace numbers its commands without gaps
 }
 
-func exchange(a *trace.Arrival, s *trace.Step) *Exchange {
+func exchange(m sign.Mark, a *trace.Arrival, s *trace.Step) *Exchange {
 	e := &Exchange{
-		Who: told.Role(a.Actor, a.Name), Command: keyview.Words(s.Command), Reply: strings.Split(s.Reply, "\n"),
+		Mark: m, Who: told.Role(a.Actor, a.Name), Command: keyview.Words(s.Command), Reply: strings.Split(s.Reply, "\n"),
 		IsError: strings.HasPrefix(s.Reply, "(error)"), Function: s.Source.Function,
 	}
 	if s.Source.File != "" {

@@ -33,7 +33,7 @@ func At(v *prefix.View) string {
 
 // Asked is the sentence for a command whose reply is not told yet.
 func Asked(who string) string {
-	return who + " has asked. What will the node answer?"
+	return who + " sends this. What will the node answer?"
 }
 
 // step is the sentence for a command that ends nothing.

@@ -8,6 +8,7 @@ package valuediff
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,7 +68,31 @@ func At(tr *trace.Trace, n int) View {
 		v.Start, v.Sentence = true, "Nobody has sent a command yet."
 		return v
 	}
-	return view(tr.DB, now.Before, now.After, tr.KeysAt(n-1), tr.KeysAt(n))
+	v := view(tr.DB, now.Before, now.After, tr.KeysAt(n-1), tr.KeysAt(n))
+	if !v.Changed {
+		v.Sentence = left(tr, n)
+	}
+	return v
+}
+
+// left says of a command that left the value as it was what an earlier one of
+// the same arrival did to it.
+func left(tr *trace.Trace, n int) string {
+	wrote := 0
+	for _, a := range tr.Arrivals {
+		if !slices.ContainsFunc(a.Steps, func(s trace.Step) bool { return s.N == n }) {
+			continue
+		}
+		for _, s := range a.Steps {
+			if s.N < n && s.Before != s.After {
+				wrote = s.N
+			}
+		}
+	}
+	if wrote > 0 {
+		return fmt.Sprintf("Command %d left it as it was; command %d had written it.", n, wrote)
+	}
+	return fmt.Sprintf("Command %d left it as it was.", n)
 }
 
 // step is the n-th command, whoever sent it.
