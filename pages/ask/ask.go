@@ -35,6 +35,7 @@ type Field struct {
 type Sample struct {
 	Values []string
 	Note   string
+	Code   bool // the note is a value too
 }
 
 // Values are samples of a question's one field.
@@ -74,6 +75,7 @@ type Pick struct {
 	ID      string
 	Value   string
 	Note    string
+	Code    bool
 	Href    string
 	Get     string
 	Current bool
@@ -102,7 +104,7 @@ func (s Simulator) figure(fig string, values []string) Figure {
 	for i, sample := range s.Samples {
 		to := s.query(sample.Values)
 		f.Samples = append(f.Samples, Pick{
-			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: sample.Values[0], Note: sample.Note,
+			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: sample.Values[0], Note: sample.Note, Code: sample.Code,
 			Href: s.address("", to), Get: s.address(fig, to), Current: to.Encode() == v.Encode(),
 		})
 	}

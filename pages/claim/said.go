@@ -55,9 +55,9 @@ func (s Said) plain() string {
 // coming says how much is still to come, and nothing of what.
 func (f Figure) coming() string {
 	if f.Coming == 1 {
-		return "One more command: not yet."
+		return "1 command is still to come."
 	}
-	return numbered("", f.Coming) + " more commands: not yet."
+	return numbered("", f.Coming) + " commands are still to come."
 }
 
 func (f Figure) later() string {

@@ -4,13 +4,13 @@ package claim
 func actorNote(actor string) string {
 	switch actor {
 	case "wire2":
-		return "carries echomq:2.0.0; takes an empty key for itself, else wants its own value there"
+		return "carries echomq:2.0.0; claims an absent key, and otherwise wants its own value there"
 	case "wire4":
 		return "today’s default, carries echomq:4.0.0; the same rule"
 	case "wire6":
 		return "asks the module first, then reads the key; never writes it"
 	case "install":
-		return "an administrator prepares the node for the module: echomq:6.0.0, into an empty key alone"
+		return "an administrator prepares the node for the module: writes echomq:6.0.0 if the key is absent"
 	case "enqueue":
 		return "EMQ.ENQUEUE reads the key as its caller, and stores a job only if the module’s value is there"
 	}

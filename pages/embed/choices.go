@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -63,7 +64,7 @@ func choices(g gate, path string, q url.Values) (*sets, error) {
 			s.Arrivals, s.Full = nil, "The sequence is full: take a move back, or start again."
 			break
 		}
-		s.Arrivals = append(s.Arrivals, choice{ID: "arrive-" + actor, Label: actor, Code: true, Href: href})
+		s.Arrivals = append(s.Arrivals, choice{ID: "arrive-" + actor, Label: told.Role(actor, ""), Href: href})
 	}
 	s.Starts = slices.DeleteFunc(s.Starts, func(c choice) bool { return len(c.Href) > web.MaxURL })
 	return s, nil

@@ -44,9 +44,9 @@ func New(site layout.Site) ask.Simulator {
 
 // sample names the queue only when it is not the one of the others.
 func sample(queue, id string) ask.Sample {
-	s := ask.Sample{Values: []string{queue, id}, Note: id}
+	s := ask.Sample{Values: []string{queue, id}, Note: id, Code: true}
 	if queue != exampleQueue {
-		s.Note = id + " in the queue " + queue
+		s.Note, s.Code = id+" in the queue "+queue, false
 	}
 	return s
 }
