@@ -11,6 +11,7 @@ package limit
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -80,10 +81,11 @@ func PerClient(perMinute int, fail Fail) Middleware {
 // client is the key that a client's requests are counted under. Whoever a proxy
 // did not name counts as that proxy.
 func client(r *http.Request) (string, error) {
-	if ip := middleware.GetClientIP(r.Context()); ip != "" {
-		return httprate.CanonicalizeIP(ip), nil
+	ip := middleware.GetClientIP(r.Context())
+	if ip == "" {
+		ip, _, _ = net.SplitHostPort(r.RemoteAddr)
 	}
-	return httprate.KeyByIP(r)
+	return httprate.CanonicalizeIP(ip), nil
 }
 
 // URLs refuses a URL over web.MaxURL, on pages too that read no query.
