@@ -40,8 +40,8 @@ type State struct {
 
 // Answer is an answer for a program and for a person.
 type Answer struct {
-	Result any // what the API says, as JSON
-	View   templ.Component
+	Result any                    // what the API says, as JSON
+	View   func() templ.Component // what a page shows
 }
 
 // Path is where the simulator lives, inside the site.
@@ -72,10 +72,10 @@ func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !web.IsPartial(r) {
 		f := s.figure("", values)
-		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, s.Answer(f.ID, values).View))
+		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, s.Answer(f.ID, values).View()))
 	}
 	f := s.figure(fig(q), values)
-	answer := s.Answer(f.ID, values).View
+	answer := s.Answer(f.ID, values).View()
 	if answerAlone(w, r) {
 		return web.HTML(w, r, http.StatusOK, alone(f, answer))
 	}
@@ -88,7 +88,7 @@ func (s Simulator) Figure(_ context.Context, id string, q url.Values) (templ.Com
 	if err != nil {
 		return nil, err
 	}
-	return live(s.figure(id, values), s.Answer(id, values).View), nil
+	return live(s.figure(id, values), s.Answer(id, values).View()), nil
 }
 
 // API answers with the result as JSON.

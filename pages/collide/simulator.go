@@ -4,6 +4,8 @@
 package collide
 
 import (
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/collide"
@@ -27,7 +29,7 @@ func New(site layout.Site) ask.Simulator {
 		},
 		Answer: func(_ string, values []string) ask.Answer {
 			r := collide.Check(values[0])
-			return ask.Answer{Result: r, View: answer(view(r))}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
 		},
 	}
 }

@@ -3,6 +3,8 @@
 package job
 
 import (
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/job"
@@ -37,7 +39,7 @@ func New(site layout.Site) ask.Simulator {
 		},
 		Answer: func(_ string, values []string) ask.Answer {
 			r := job.Check(values[0], values[1])
-			return ask.Answer{Result: r, View: answer(view(r))}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
 		},
 	}
 }

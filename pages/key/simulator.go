@@ -3,6 +3,8 @@
 package key
 
 import (
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/key"
@@ -25,7 +27,7 @@ func New(site layout.Site) ask.Simulator {
 			"emq:{emq}:pending", "emq:payments:wait", "emq:{}:pending", "session:42"),
 		Answer: func(_ string, values []string) ask.Answer {
 			r := key.Locate(values[0])
-			return ask.Answer{Result: r, View: answer(view(r))}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
 		},
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/lines"
@@ -38,7 +40,7 @@ func New(site layout.Site) ask.Simulator {
 		},
 		Answer: func(_ string, values []string) ask.Answer {
 			r := result(values[0], values[1], values[2])
-			return ask.Answer{Result: r, View: answer(view(r))}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
 		},
 	}
 }

@@ -3,6 +3,8 @@
 package slot
 
 import (
+	"github.com/a-h/templ"
+
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/sim/slot"
@@ -25,7 +27,7 @@ func New(site layout.Site) ask.Simulator {
 			ask.Sample{Values: []string{""}, Note: "the empty key"}),
 		Answer: func(id string, values []string) ask.Answer {
 			r := slot.Of(values[0])
-			return ask.Answer{Result: r, View: answer(id, view(r))}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(id, view(r)) }}
 		},
 	}
 }
