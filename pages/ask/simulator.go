@@ -118,14 +118,15 @@ func (s Simulator) read(q url.Values, required func(Field) (string, error)) ([]s
 	values := make([]string, len(s.Fields))
 	for i, f := range s.Fields {
 		var err error
-		if values[i], err = f.optional(q, required); err != nil {
+		if values[i], err = f.value(q, required); err != nil {
 			return nil, err
 		}
 	}
 	return values, nil
 }
 
-func (f Field) optional(q url.Values, required func(Field) (string, error)) (string, error) {
+// value reads the field, with required where it must be given.
+func (f Field) value(q url.Values, required func(Field) (string, error)) (string, error) {
 	if !f.Optional {
 		return required(f)
 	}

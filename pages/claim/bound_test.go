@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -85,6 +86,18 @@ func TestTheLastMove(t *testing.T) {
 		w, _ := htmltest.Get(t, h, Path+"?"+c.query)
 		if n := strings.Count(w.Body.String(), "at most 64 moves"); c.says == "" && n != 0 || c.says != "" && n == 0 {
 			t.Errorf("%s: the bound is named %d times", c.query[len(c.query)-40:], n)
+		}
+	}
+}
+
+// Connections that are still up count as held: no page offers a ninth.
+func TestNoNinthHold(t *testing.T) {
+	query := "start=string:echomq:4.0.0"
+	for n, name := range "abcdefgh" {
+		query += fmt.Sprintf("&do=hold:%c:wire4&do=step:%c", name, name)
+		w, _ := htmltest.Get(t, serve(), Path+"?"+query)
+		if offered := strings.Contains(w.Body.String(), `id="claim-hold-`); offered != (n < 7) {
+			t.Errorf("with %d connected, another is offered: %v", n+1, offered)
 		}
 	}
 }

@@ -110,6 +110,28 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// A command that left the value says who of the same arrival had written it, and
+// nothing of what another one did.
+func TestLeft(t *testing.T) {
+	s, err := scenario.Parse("arrive wire4\narrive wire2\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := claim.Execute(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{
+		1: "Command 1 left it as it was.",
+		3: "Command 3 left it as it was; command 2 had written it.",
+		4: "Command 4 left it as it was.",
+	} {
+		if got := At(tr, n).Sentence; got != want {
+			t.Errorf("at %d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestBeforeAnything(t *testing.T) {
 	s, err := scenario.Parse("start list\narrive wire4\nredis SET other x\n")
 	if err != nil {
