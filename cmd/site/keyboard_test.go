@@ -205,3 +205,21 @@ func tabTo(b *browser.Tab, selector string) {
 	}
 	b.T().Fatalf("the Tab key does not come to %s at %s; it comes to %s", selector, b.Location(), strings.Join(passed, " "))
 }
+
+// TestArrowsAfterAClick points at an arrival and then steps by the arrow keys, as
+// who teaches does; whoever came by keys chooses among the arrivals with them.
+func TestArrowsAfterAClick(t *testing.T) {
+	b := browser.Open(t, true)
+	site := startSite(t)
+	b.Visit(site + "/sim/claim?start=absent&do=wire4")
+	b.Click(`label[for="claim-do-wire6"]`)
+	b.See(".verdict-word", "refused")
+	b.Press(browser.LeftKey)
+	b.See(".position", "1 of 2")
+	b.Visit(site + "/sim/claim?start=absent&do=wire4")
+	tabTo(b, "#claim-do-wire4")
+	b.Press(browser.RightKey)
+	b.See(".verdict-word", "refused")
+	b.See(".position", "2 of 2")
+	b.NoFaults()
+}
