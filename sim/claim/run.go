@@ -21,6 +21,7 @@ import (
 	"sync"
 
 	"echomq.dev/course/keyspace"
+	"echomq.dev/course/sim/fence"
 	"echomq.dev/course/sim/node"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
@@ -53,6 +54,7 @@ const (
 // Run is a scenario in progress. Its methods are for one goroutine at a time.
 type Run struct {
 	node   *node.Node
+	wires  Wires
 	done   scenario.Scenario // what has been run so far
 	visits []*visit
 	names  map[string]*visit
@@ -88,8 +90,15 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("move %d: %q %s; accepted: %s", e.Move, e.Text, e.Problem, e.Accepted)
 }
 
+// Wires says what an actor's connectors speak, if it is a connector.
+type Wires func(actor string) (wire fence.Wire, ok bool)
+
 // Start makes a node as the scenario has it at first. No move is made.
-func Start(s scenario.Scenario) (*Run, error) {
+func Start(s scenario.Scenario) (*Run, error) { return StartWith(s, fence.Named) }
+
+// StartWith is Start for connectors that speak otherwise than EchoMQ's, to see
+// what would come of it.
+func StartWith(s scenario.Scenario, wires Wires) (*Run, error) {
 	r := &Run{
 		node: node.New(node.Settings{
 			Module:   s.Module,
@@ -98,6 +107,7 @@ func Start(s scenario.Scenario) (*Run, error) {
 			User:     s.User,
 			DB:       s.DB,
 		}),
+		wires:  wires,
 		done:   s.Reset(),
 		names:  map[string]*visit{},
 		closed: make(chan struct{}),
@@ -164,6 +174,12 @@ func (r *Run) moves(ctx context.Context, s scenario.Scenario) error {
 		}
 	}
 	return nil
+}
+
+// Waits reports whether the arrival of that name is held with a command unsent.
+func (r *Run) Waits(name string) bool {
+	v := r.names[name]
+	return v != nil && !v.finished()
 }
 
 // Done is the scenario as far as it has been run.

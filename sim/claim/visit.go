@@ -266,7 +266,10 @@ func step(x *record.Exchange) trace.Step {
 
 // perform does what the move's actor does, and returns with its verdict.
 func (r *Run) perform(ctx context.Context, v *visit, m scenario.Move) {
+	wire, connects := r.wires(m.Actor)
 	switch {
+	case connects:
+		v.connect(ctx, wire)
 	case m.Kind == scenario.Set:
 		v.command(ctx, func(ctx context.Context, c fence.Conn) (trace.Outcome, error) { return actor.Set(ctx, c, m.Value) })
 	case m.Kind == scenario.Del:
@@ -275,12 +278,6 @@ func (r *Run) perform(ctx context.Context, v *visit, m scenario.Move) {
 		v.command(ctx, func(ctx context.Context, c fence.Conn) (trace.Outcome, error) {
 			return actor.Console(ctx, c, m.Words())
 		})
-	case m.Actor == "wire2":
-		v.connect(ctx, fence.Wire2())
-	case m.Actor == "wire4":
-		v.connect(ctx, fence.Wire4())
-	case m.Actor == "wire6":
-		v.connect(ctx, fence.Wire6())
 	case m.Actor == "install":
 		v.command(ctx, actor.Install)
 	case m.Actor == "enqueue":

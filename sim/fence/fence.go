@@ -40,7 +40,7 @@ const (
 // the node belongs to another identity, and any other error when the
 // connection failed before the answer was known.
 func ClaimOrVerify(ctx context.Context, conn Conn, identity string) (Pass, error) {
-	current, err := found(conn.Do(ctx, "GET", keyspace.VersionKey))
+	current, err := Found(conn.Do(ctx, "GET", keyspace.VersionKey))
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func ClaimOrVerify(ctx context.Context, conn Conn, identity string) (Pass, error
 	if err := conn.DoRaw(ctx, "SET", keyspace.VersionKey, identity, "NX").Err(); err != nil {
 		return "", err
 	}
-	winner, err := found(conn.Do(ctx, "GET", keyspace.VersionKey))
+	winner, err := Found(conn.Do(ctx, "GET", keyspace.VersionKey))
 	if err != nil {
 		return "", err
 	}
@@ -73,7 +73,7 @@ func ClaimOrVerify(ctx context.Context, conn Conn, identity string) (Pass, error
 // node is installed by an administrator, so an absent one means that nobody
 // prepared this node. Errors are as those of ClaimOrVerify.
 func VerifyOnly(ctx context.Context, conn Conn, identity string) (Pass, error) {
-	module, err := found(conn.Do(ctx, "EMQ.VERSION"))
+	module, err := Found(conn.Do(ctx, "EMQ.VERSION"))
 	if err != nil {
 		return "", err
 	}
@@ -81,7 +81,7 @@ func VerifyOnly(ctx context.Context, conn Conn, identity string) (Pass, error) {
 		return "", &Refused{Got: module}
 	}
 
-	current, err := found(conn.Do(ctx, "GET", keyspace.VersionKey))
+	current, err := Found(conn.Do(ctx, "GET", keyspace.VersionKey))
 	if err != nil {
 		return "", err
 	}

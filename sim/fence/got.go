@@ -77,9 +77,9 @@ type Refused struct {
 // Error prints the refusal as EchoMQ does, {:version_fence, got}.
 func (e *Refused) Error() string { return fmt.Sprintf("{:version_fence, %s}", e.Got) }
 
-// found reads a reply. A null and an error reply are answers, and the fence
-// decides over them; an error means that there was no answer at all.
-func found(cmd *redis.Cmd) (Got, error) {
+// Found is what a reply is to a fence. A null and an error reply are answers,
+// and the fence decides over them; an error means that there was no answer.
+func Found(cmd *redis.Cmd) (Got, error) {
 	v, err := cmd.Result()
 	if errors.Is(err, redis.Nil) {
 		return Got{}, nil

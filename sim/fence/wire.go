@@ -8,11 +8,16 @@ import (
 	"echomq.dev/course/keyspace"
 )
 
-// Wire is one version of the protocol, with the identity its connectors carry
-// and the fence they run.
+// Rule is what a connector does over a new connection before anything else may
+// use it: ClaimOrVerify, or VerifyOnly. The error is a *Refused when the node
+// belongs to another identity, and any other error when there was no answer.
+type Rule func(ctx context.Context, conn Conn, identity string) (Pass, error)
+
+// Wire is one version of the protocol: the identity that its connectors carry
+// and the rule that they run.
 type Wire struct {
 	Identity string
-	fence    func(ctx context.Context, conn Conn, identity string) (Pass, error)
+	Rule     Rule
 }
 
 // Wire2 is the first connector of the owned keyspace.
@@ -24,9 +29,23 @@ func Wire4() Wire { return Wire{keyspace.Wire4, ClaimOrVerify} }
 // Wire6 is the connector of nodes that load the native module.
 func Wire6() Wire { return Wire{keyspace.Wire6, VerifyOnly} }
 
-// Check runs the wire's fence over a connection.
+// Named is the wire that a connector speaks, by the name that scenarios have for
+// it: wire2, wire4 or wire6.
+func Named(connector string) (w Wire, ok bool) {
+	switch connector {
+	case "wire2":
+		return Wire2(), true
+	case "wire4":
+		return Wire4(), true
+	case "wire6":
+		return Wire6(), true
+	}
+	return Wire{}, false
+}
+
+// Check runs the wire's rule over a connection.
 func (w Wire) Check(ctx context.Context, conn Conn) (Pass, error) {
-	return w.fence(ctx, conn, w.Identity)
+	return w.Rule(ctx, conn, w.Identity)
 }
 
 // OnConnect is the fence in the place where a Go service has it: as
