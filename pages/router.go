@@ -71,9 +71,15 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, claim.Path, claims.Page)
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)
+	bound := func(s ask.Simulator) chi.Router {
+		if s.Runs {
+			return runs
+		}
+		return r
+	}
 	for _, s := range asked {
-		get(r, s.Path(), ask.Form(s.Page))
-		get(r, s.APIPath(), s.API)
+		get(bound(s), s.Path(), ask.Form(s.Page))
+		get(bound(s), s.APIPath(), s.API)
 		figures[s.Name] = s.Figure
 	}
 
@@ -88,7 +94,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
 	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
 	for _, s := range asked {
-		get(r, present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
+		get(bound(s), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
 	}
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))

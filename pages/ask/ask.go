@@ -23,10 +23,27 @@ type Field struct {
 	Label    string
 	Most     int      // bytes of a value
 	Example  string   // what a page asks about whose query has none
-	Choices  []string // the only values, when there are but a few
-	Accepted string   // those, in words
+	Choices  []Choice // the values to choose from: the only ones, unless Check takes others
+	Accepted string   // what is accepted, in words, where Choices has a say
 	Optional bool     // may be missing, and then is Default, which stands in no link
 	Default  string
+	View     bool // turns the view: a link's to say, and no field of the form
+
+	// Check refuses a value with an error that is shown. A field that has one
+	// takes no empty value for a missing one.
+	Check func(value string) error
+}
+
+// Choice is a value that a reader picks by a name.
+type Choice struct{ Value, Name string }
+
+// Named are choices that go by their own values.
+func Named(values ...string) []Choice {
+	list := make([]Choice, len(values))
+	for i, v := range values {
+		list[i] = Choice{v, v}
+	}
+	return list
 }
 
 // Sample is a state worth looking at: a value for each field, of which the last
@@ -59,7 +76,12 @@ type Figure struct {
 	JSON    string
 	Samples []Pick
 	Embed   embedsnippet.Frame // this very state, for other sites
+
+	to func(values []string) (href, get string)
 }
+
+// To leads to another state of the same figure: as a link, and for htmx.
+func (f Figure) To(values ...string) (href, get string) { return f.to(values) }
 
 // Input is a field ready to be drawn.
 type Input struct {
@@ -93,8 +115,15 @@ func (s Simulator) figure(fig string, values []string) Figure {
 	if fig != "" {
 		f.ID = fig
 	}
+	f.to = func(values []string) (href, get string) {
+		q := s.query(values)
+		return s.address("", q), s.address(fig, q)
+	}
 	f.Embed = embedsnippet.Frame{Site: s.Site, ID: f.ID, Simulator: s.Name, Title: s.Label, Query: v.Encode()}
 	for i, field := range s.Fields {
+		if field.View {
+			continue
+		}
 		id := f.ID + "-field"
 		if i > 0 {
 			id += "-" + field.Param
@@ -102,10 +131,10 @@ func (s Simulator) figure(fig string, values []string) Figure {
 		f.Inputs = append(f.Inputs, input(field, id, values[i]))
 	}
 	for i, sample := range s.Samples {
-		to := s.query(sample.Values)
+		href, get := f.To(sample.Values...)
 		f.Samples = append(f.Samples, Pick{
 			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: sample.Values[0], Note: sample.Note, Code: sample.Code,
-			Href: s.address("", to), Get: s.address(fig, to), Current: to.Encode() == v.Encode(),
+			Href: href, Get: get, Current: href == f.Link,
 		})
 	}
 	return f
@@ -115,6 +144,12 @@ func input(field Field, id, value string) Input {
 	in := Input{Field: field, ID: id, Value: value}
 	if !param.InField(value) {
 		in.Value, in.Hint, in.Kept = "", bytetext.Plain(value), kept(value)
+	}
+	if name := in.Hint; len(field.Choices) > 0 && !field.offers(value) {
+		if name == "" {
+			name = value
+		}
+		in.Choices = append(slices.Clip(field.Choices), Choice{in.Value, name})
 	}
 	return in
 }
@@ -155,5 +190,10 @@ func (f Figure) AnswerID() string { return f.ID + "-answer" }
 
 // hinted reports whether a value is only shown because no field can hold it.
 func (f Figure) hinted() bool {
-	return slices.ContainsFunc(f.Inputs, func(in Input) bool { return in.Hint != "" })
+	return slices.ContainsFunc(f.Inputs, func(in Input) bool { return in.Hint != "" && len(in.Choices) == 0 })
+}
+
+// offers reports whether a value is one of the choices.
+func (f Field) offers(value string) bool {
+	return slices.ContainsFunc(f.Choices, func(c Choice) bool { return c.Value == value })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -27,9 +26,13 @@ type Simulator struct {
 	Fields      []Field
 	Samples     []Sample
 
-	// Answer answers for a value of each field, within their bounds. id is that
-	// of the figure's element, for ids inside it.
-	Answer func(id string, values []string) Answer
+	Runs bool // the answer runs against a node, which a server bounds
+
+	// Answer answers for a value of each field, each as its field accepts it. The
+	// figure is the one that the answer stands in: ids inside begin with its id,
+	// and links to other states are its own. An error that is not a *web.Error is
+	// the server's.
+	Answer func(ctx context.Context, f Figure, values []string) (Answer, error)
 }
 
 // State is a state that the list of simulators names as worth opening.
@@ -70,25 +73,36 @@ func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !web.IsPartial(r) {
-		f := s.figure("", values)
-		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, s.Answer(f.ID, values).View()))
+	partial := web.IsPartial(r)
+	id := ""
+	if partial {
+		id = fig(q)
 	}
-	f := s.figure(fig(q), values)
-	answer := s.Answer(f.ID, values).View()
-	if answerAlone(w, r) {
-		return web.HTML(w, r, http.StatusOK, alone(f, answer))
+	f := s.figure(id, values)
+	answer, err := s.Answer(r.Context(), f, values)
+	switch {
+	case err != nil:
+		return err
+	case !partial:
+		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, answer.View()))
+	case answerAlone(w, r):
+		return web.HTML(w, r, http.StatusOK, alone(f, answer.View()))
 	}
-	return web.HTML(w, r, http.StatusOK, inside(f, answer))
+	return web.HTML(w, r, http.StatusOK, inside(f, answer.View()))
 }
 
 // Figure draws the simulator inside another page, under an id of its own there.
-func (s Simulator) Figure(_ context.Context, id string, q url.Values) (templ.Component, error) {
+func (s Simulator) Figure(ctx context.Context, id string, q url.Values) (templ.Component, error) {
 	values, err := s.lenient(q)
 	if err != nil {
 		return nil, err
 	}
-	return live(s.figure(id, values), s.Answer(id, values).View()), nil
+	f := s.figure(id, values)
+	answer, err := s.Answer(ctx, f, values)
+	if err != nil {
+		return nil, err
+	}
+	return live(f, answer.View()), nil
 }
 
 // API answers with the result as JSON.
@@ -104,7 +118,11 @@ func (s Simulator) API(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return web.JSON(w, http.StatusOK, s.Answer(s.Name, values).Result)
+	answer, err := s.Answer(r.Context(), s.figure("", values), values)
+	if err != nil {
+		return err
+	}
+	return web.JSON(w, http.StatusOK, answer.Result)
 }
 
 // lenient reads the query of a page: a field without a value has its example,
@@ -127,16 +145,19 @@ func (s Simulator) read(q url.Values, required func(Field) (string, error)) ([]s
 
 // value reads the field, with required where it must be given.
 func (f Field) value(q url.Values, required func(Field) (string, error)) (string, error) {
-	if !f.Optional {
-		return required(f)
+	given := f.Default
+	if !f.Optional || q.Has(f.Param) {
+		var err error
+		if given, err = required(f); err != nil {
+			return "", err
+		}
 	}
-	given, err := param.Optional(q, f.Param, f.Most)
 	switch {
-	case err != nil:
-		return "", err
-	case given == "":
+	case f.Check != nil:
+		return given, f.Check(given)
+	case given == "" && f.Optional:
 		return f.Default, nil
-	case len(f.Choices) > 0 && !slices.Contains(f.Choices, given):
+	case len(f.Choices) > 0 && !f.offers(given):
 		return "", web.BadParam(f.Param, given, f.Accepted)
 	}
 	return given, nil

@@ -4,6 +4,8 @@
 package collide
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/ask"
@@ -27,9 +29,9 @@ func New(site layout.Site) ask.Simulator {
 			{Values: []string{"orders"}}, {Values: []string{"emq"}}, {Values: []string{"}x"}}, {Values: []string{""}, Note: "the empty name"},
 			{Values: []string{"a:b"}}, {Values: []string{"日本"}}, {Values: []string{"{orders}"}}, {Values: []string{"\x1b\xff"}, Note: "two bytes of no text"},
 		},
-		Answer: func(_ string, values []string) ask.Answer {
+		Answer: func(_ context.Context, _ ask.Figure, values []string) (ask.Answer, error) {
 			r := collide.Check(values[0])
-			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}, nil
 		},
 	}
 }

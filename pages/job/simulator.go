@@ -3,6 +3,8 @@
 package job
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/ask"
@@ -37,9 +39,9 @@ func New(site layout.Site) ask.Simulator {
 			sample("orders", "USR0KHTOWnGLuC"), sample("orders", "USRAzL8n0Y58m7"), sample("orders", "USRAzL8n0Y58m8"),
 			sample("orders", "USRzzzzzzzzzzz"), sample("orders", "42"), sample("orders", "JOB0Nb1V-bfnu4"), sample("a:b", "JOB0Nb1VTbfnu4"),
 		},
-		Answer: func(_ string, values []string) ask.Answer {
+		Answer: func(_ context.Context, _ ask.Figure, values []string) (ask.Answer, error) {
 			r := job.Check(values[0], values[1])
-			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}, nil
 		},
 	}
 }

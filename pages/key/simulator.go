@@ -3,6 +3,8 @@
 package key
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/ask"
@@ -25,9 +27,9 @@ func New(site layout.Site) ask.Simulator {
 		Fields: []ask.Field{{Param: "key", Label: "A key, any bytes", Most: key.MaxKey, Example: "{emq}:version"}},
 		Samples: ask.Values("{emq}:version", "{emq}:nodes", "{emq}:locks", "emq:{orders}:pending", "emq:{orders}:job:JOB0Nb1VTbfnu4",
 			"emq:{emq}:pending", "emq:payments:wait", "emq:{}:pending", "session:42"),
-		Answer: func(_ string, values []string) ask.Answer {
+		Answer: func(_ context.Context, _ ask.Figure, values []string) (ask.Answer, error) {
 			r := key.Locate(values[0])
-			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}, nil
 		},
 	}
 }

@@ -4,6 +4,7 @@
 package lines
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,16 +32,16 @@ func New(site layout.Site) ask.Simulator {
 			{Param: "queue", Label: "A queue’s name", Most: lines.MaxQueue, Example: "payments"},
 			// A queue of no name can be looked at alone, but not laid beside another.
 			{Param: "beside", Label: "A second queue, to see threads", Most: lines.MaxQueue, Optional: true},
-			{Param: "threads", Label: "Threads", Most: lines.MaxQueue, Choices: choices(), Optional: true, Default: strconv.Itoa(lines.DefaultThreads),
+			{Param: "threads", Label: "Threads", Most: lines.MaxQueue, Choices: ask.Named(choices()...), Optional: true, Default: strconv.Itoa(lines.DefaultThreads),
 				Accepted: fmt.Sprintf("a whole number from %d to %d", lines.MinThreads, lines.MaxThreads)},
 		},
 		Samples: []ask.Sample{
 			{Values: []string{"payments"}}, {Values: []string{"orders", "payments"}, Note: "orders beside payments"}, {Values: []string{"orders", "fills"}, Note: "orders beside fills"},
 			{Values: []string{"{orders}"}}, {Values: []string{"emq"}}, {Values: []string{""}, Note: "the empty name"}, {Values: []string{"a:b"}}, {Values: []string{"a{b"}},
 		},
-		Answer: func(_ string, values []string) ask.Answer {
+		Answer: func(_ context.Context, _ ask.Figure, values []string) (ask.Answer, error) {
 			r := result(values[0], values[1], values[2])
-			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(view(r)) }}, nil
 		},
 	}
 }

@@ -3,6 +3,8 @@
 package slot
 
 import (
+	"context"
+
 	"github.com/a-h/templ"
 
 	"echomq.dev/course/pages/ask"
@@ -25,9 +27,9 @@ func New(site layout.Site) ask.Simulator {
 		Fields: []ask.Field{{Param: "key", Label: "A key, any bytes", Most: slot.MaxKey, Example: "emq:{orders}:pending"}},
 		Samples: append(ask.Values("123456789", "emq:{orders}:pending", "{emq}:version", "emq:payments:wait", "emq:{}:pending", "emq:{}x}:pending", "{{a}}"),
 			ask.Sample{Values: []string{""}, Note: "the empty key"}),
-		Answer: func(id string, values []string) ask.Answer {
+		Answer: func(_ context.Context, f ask.Figure, values []string) (ask.Answer, error) {
 			r := slot.Of(values[0])
-			return ask.Answer{Result: r, View: func() templ.Component { return answer(id, view(r)) }}
+			return ask.Answer{Result: r, View: func() templ.Component { return answer(f.ID, view(r)) }}, nil
 		},
 	}
 }
