@@ -51,7 +51,7 @@ card:
 	@.ci/card
 
 update:
-	go test ./sim/claim -run TestGolden -update
+	go test ./sim/claim ./sim/race -run TestGolden -update
 	@echo "understand every line of 'git diff sim/claim/testdata' before you commit it"
 
 fuzz:

@@ -12,6 +12,7 @@ import (
 //go:embed claim/run.go claim/sentence.go claim/visit.go
 //go:embed fence/fence.go fence/got.go fence/wire.go
 //go:embed native/enqueue.go native/native.go native/reply.go
+//go:embed variant/variant.go
 var source embed.FS
 
 // Source is the Go source of the packages whose lines appear in traces and on

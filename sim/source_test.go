@@ -11,7 +11,7 @@ import (
 // TestSource sees that every file of an embedded package is there, with the
 // bytes it has on disk.
 func TestSource(t *testing.T) {
-	for _, dir := range []string{"actor", "claim", "fence", "native"} {
+	for _, dir := range []string{"actor", "claim", "fence", "native", "variant"} {
 		files, err := filepath.Glob(dir + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: no files: %v", dir, err)

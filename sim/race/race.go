@@ -15,6 +15,7 @@ import (
 
 	"echomq.dev/course/keyspace"
 	"echomq.dev/course/sim/claim"
+	"echomq.dev/course/sim/fence"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 	"echomq.dev/course/sim/variant"
@@ -201,7 +202,7 @@ func (o Outcome) is(other Outcome) bool {
 // identity is what an actor stands for: whoever goes on takes the node to be of
 // that identity. The native module's callers are of its own.
 func identity(actor string) string {
-	if w, ok := (variant.Variant{}).Wire(actor); ok {
+	if w, ok := fence.Named(actor); ok {
 		return w.Identity
 	}
 	return keyspace.Wire6

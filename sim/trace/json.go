@@ -154,6 +154,9 @@ func stepOf(s Step) stepJSON {
 	return out
 }
 
+// MarshalJSON writes a value in the form that it has in a trace.
+func (v Value) MarshalJSON() ([]byte, error) { return plainjson.Marshal(valueOf(v)) }
+
 func valueOf(v Value) valueJSON {
 	out := valueJSON{Type: v.Type}
 	if v.Type == "string" {

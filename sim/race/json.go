@@ -1,0 +1,77 @@
+package race
+
+import (
+	"slices"
+
+	"echomq.dev/course/sim/plainjson"
+	"echomq.dev/course/sim/trace"
+)
+
+type resultJSON struct {
+	A             string        `json:"a"`
+	B             string        `json:"b"`
+	C             string        `json:"c,omitempty"`
+	Start         trace.Value   `json:"start"`
+	Variant       string        `json:"variant"`
+	Function      string        `json:"function"`
+	Interleavings int           `json:"interleavings"`
+	Promises      []promiseJSON `json:"promises"`
+	Outcomes      []outcomeJSON `json:"outcomes"`
+	Orders        []orderJSON   `json:"orders"`
+}
+
+type promiseJSON struct {
+	Promise Promise `json:"promise"`
+	Broken  int     `json:"broken_in"`
+}
+
+type outcomeJSON struct {
+	Interleavings int           `json:"interleavings"`
+	First         string        `json:"first"`
+	Permalink     string        `json:"permalink,omitempty"`
+	Verdicts      []verdictJSON `json:"verdicts"`
+	Value         trace.Value   `json:"value"`
+	Broken        []Promise     `json:"broken"`
+}
+
+type verdictJSON struct {
+	Name        string        `json:"name"`
+	Actor       string        `json:"actor"`
+	Outcome     trace.Outcome `json:"outcome"`
+	OK          bool          `json:"ok"`
+	Error       string        `json:"error"`
+	ErrorQuoted string        `json:"error_quoted,omitempty"`
+}
+
+type orderJSON struct {
+	Order   string `json:"order"`
+	Outcome int    `json:"outcome"`
+}
+
+// MarshalJSON writes the result with every order. The first order of an outcome
+// has a permalink to the stepper where that runs the same fence.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	actors := append(slices.Clone(r.Actors), "")
+	out := resultJSON{
+		A: actors[0], B: actors[1], C: actors[2],
+		Start: r.Start, Variant: r.Variant.Name, Function: r.Variant.Function,
+		Interleavings: len(r.Orders),
+	}
+	for _, p := range Promises() {
+		out.Promises = append(out.Promises, promiseJSON{p, r.Broken(p)})
+	}
+	for _, o := range r.Outcomes {
+		end := outcomeJSON{Interleavings: o.Orders, First: o.First, Value: o.Value, Broken: append([]Promise{}, o.Broken...)}
+		if r.Variant.Shipped() {
+			end.Permalink = "/sim/claim?" + r.Scenario(o.First).Query()
+		}
+		for i, v := range o.Verdicts {
+			end.Verdicts = append(end.Verdicts, verdictJSON{names[i : i+1], r.Actors[i], v.Outcome, v.OK, v.Error, trace.Quoted(v.Error)})
+		}
+		out.Outcomes = append(out.Outcomes, end)
+	}
+	for _, o := range r.Orders {
+		out.Orders = append(out.Orders, orderJSON(o))
+	}
+	return plainjson.Marshal(out)
+}
