@@ -3,7 +3,6 @@ package claim
 import (
 	"strings"
 
-	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/told"
@@ -48,28 +47,6 @@ type Check struct {
 	Name, Note  string
 	OK          bool
 	Read, Error string
-}
-
-// Value is what {emq}:version holds.
-type Value struct {
-	Text   string // of anything but a string
-	String string // the bytes of a string
-	Quoted bool   // it is a string
-}
-
-func valueView(v trace.Value) Value {
-	if v.Type == "string" {
-		return Value{String: v.Value, Quoted: true}
-	}
-	return Value{Text: typeName(v.Type)}
-}
-
-// plain is the value as text alone.
-func (v Value) plain() string {
-	if v.Quoted {
-		return bytetext.Plain(`"` + v.String + `"`)
-	}
-	return v.Text
 }
 
 // exchanges are the commands of a view in the order in which they were sent.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"echomq.dev/course/pages/told"
+	"echomq.dev/course/pages/valueview"
 	"echomq.dev/course/sim/scenario"
 	"echomq.dev/course/sim/trace"
 )
@@ -17,11 +18,11 @@ type Form struct {
 	Fig      string   // id of the figure, sent along by htmx alone
 	Moves    []string // the moves that stay, as values of do
 	Kept     bool
-	Found    Value // what whoever arrives finds
+	Found    valueview.View // what whoever arrives finds
 	Starts   []Choice
 	Other    *Field // the text of another string, while that is the start
 	Folded   bool   // the start lies behind settled moves
-	Start    Value
+	Start    valueview.View
 	NoneID   string // of the box that takes the module away
 	NoModule bool
 	Headers  []Header // what else the scenario says of the node and of who arrives
@@ -55,7 +56,7 @@ func (b builder) form() Form {
 	settled := st.settled()
 	f := Form{
 		ID: b.id + "-form", Action: b.site.Path(Path), Fig: st.fig,
-		Kept: st.kept(), Found: b.found(), Folded: len(settled) > 0, Start: valueView(st.sc.Start),
+		Kept: st.kept(), Found: b.found(), Folded: len(settled) > 0, Start: valueview.Of(st.sc.Start),
 		NoneID: b.id + "-module", NoModule: !st.sc.Module,
 	}
 	for _, m := range settled {
@@ -90,12 +91,12 @@ func headers(sc scenario.Scenario) []Header {
 }
 
 // found is the value that whoever is chosen meets.
-func (b builder) found() Value {
+func (b builder) found() valueview.View {
 	arrivals := b.tr.Arrivals
 	if b.st.kept() || len(arrivals) == 0 {
-		return valueView(b.tr.Value)
+		return valueview.Of(b.tr.Value)
 	}
-	return valueView(arrivals[len(arrivals)-1].Before)
+	return valueview.Of(arrivals[len(arrivals)-1].Before)
 }
 
 // starts are the values that the key can begin with. A string of the learner's
@@ -112,7 +113,7 @@ func (b builder) starts() (choices []Choice, other *Field) {
 		add(identity[7:8], "string:"+identity, identity, true, trace.Value{Type: "string", Value: identity})
 	}
 	for _, typ := range []string{"list", "hash", "set", "zset", "stream"} {
-		add(typ, typ, typeName(typ), false, trace.Value{Type: typ})
+		add(typ, typ, valueview.Type(typ), false, trace.Value{Type: typ})
 	}
 	own := Choice{ID: b.id + "-start-other", Value: otherStart, Label: "another string", Checked: !found}
 	if !found {

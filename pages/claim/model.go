@@ -173,7 +173,7 @@ func (f Figure) announcement() string {
 		if next == "" {
 			next = "Who arrives next?"
 		}
-		return "{emq}:version holds " + f.Form.Found.plain() + ". " + next
+		return "{emq}:version holds " + f.Form.Found.Plain() + ". " + next
 	}
 	if !f.Earlier {
 		return f.Said.plain()

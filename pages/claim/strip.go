@@ -6,6 +6,7 @@ import (
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/told"
+	"echomq.dev/course/pages/valueview"
 	"echomq.dev/course/sim/prefix"
 )
 
@@ -19,7 +20,7 @@ type Station struct {
 	Outcome string // or that it has none yet
 	Tone    string
 	Begun   bool
-	Value   Value // once it has begun
+	Value   valueview.View // once it has begun
 	Current bool
 	Link    Link // not set for what has no command to go to
 }
@@ -29,7 +30,7 @@ type Station struct {
 func (b builder) strip(v *prefix.View, at cursor) []Station {
 	end := latest(b.st.sc.Moves, b.tr.Arrivals).arrival
 	begun := prefix.At(b.tr, v.Total).Arrivals // for when each began
-	first := Station{ID: b.id + "-s0", Begun: true, Value: valueView(b.tr.Start), Current: at.arrival < 0}
+	first := Station{ID: b.id + "-s0", Begun: true, Value: valueview.Of(b.tr.Start), Current: at.arrival < 0}
 	if v.Total > 0 {
 		first.Link = b.link(b.st.looking(0))
 	}
@@ -41,7 +42,7 @@ func (b builder) strip(v *prefix.View, at cursor) []Station {
 		}
 		if i < len(v.Arrivals) {
 			now := v.Arrivals[i]
-			s.Begun, s.Value = true, valueView(now.After)
+			s.Begun, s.Value = true, valueview.Of(now.After)
 			s.Outcome, s.Tone = string(now.Verdict.Outcome), sign.Tone(now.Verdict.Outcome)
 			if now.State == prefix.UnderWay {
 				s.Outcome, s.Tone = "under way", "is-neutral"

@@ -47,14 +47,3 @@ func checkNote(check string) string {
 	}
 	return ""
 }
-
-// typeName is a value's type with its article.
-func typeName(typ string) string {
-	switch typ {
-	case "none":
-		return "nothing (absent)"
-	case "zset":
-		return "a sorted set"
-	}
-	return "a " + typ
-}
