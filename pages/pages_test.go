@@ -206,7 +206,7 @@ func TestAPIList(t *testing.T) {
 			}
 		}
 	}
-	if len(got.Simulators) != 6 {
+	if len(got.Simulators) != 7 {
 		t.Errorf("%d simulators", len(got.Simulators))
 	}
 }

@@ -55,7 +55,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	var (
 		claims  = claim.Handler{Site: c.Site, Sources: code, Run: c.Run}
-		asked   = questions(c.Site)
+		asked   = questions(c.Site, code)
 		files   = export.Handler{Run: c.Run}
 		shelf   = &sequences.Handler{Site: c.Site, Run: c.Run} // its sequences are read with the course
 		stage   = &present.Handler{Site: c.Site, Run: c.Run}   // and so are these

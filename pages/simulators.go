@@ -9,15 +9,17 @@ import (
 	"echomq.dev/course/pages/key"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/lines"
+	"echomq.dev/course/pages/race"
 	"echomq.dev/course/pages/simindex"
 	"echomq.dev/course/pages/slot"
+	"echomq.dev/course/pages/source"
 	"echomq.dev/course/sim/scenario"
 )
 
-// questions are the simulators that are asked by typing, in the order of the
-// list.
-func questions(site layout.Site) []ask.Simulator {
-	return []ask.Simulator{collide.New(site), key.New(site), slot.New(site), job.New(site), lines.New(site)}
+// questions are the simulators that are asked by typing and choosing, in the
+// order of the list.
+func questions(site layout.Site, code *source.Library) []ask.Simulator {
+	return []ask.Simulator{collide.New(site), key.New(site), slot.New(site), job.New(site), lines.New(site), race.New(site, code)}
 }
 
 // simulators are the entries of the list at /sim and /api.

@@ -113,7 +113,7 @@ func TestAddingAPage(t *testing.T) {
 // expected there.
 func TestAddingAMistake(t *testing.T) {
 	for wrong, want := range map[string]string{
-		"slot key=emq": "pages/tuesday.md:14: figure: simulator \"slod\": accepted: claim, collide, job, key, lines, slot",
+		"slot key=emq": "pages/tuesday.md:14: figure: simulator \"slod\": accepted: claim, collide, job, key, lines, race, slot",
 		"arrive wire4": "pages/tuesday.md:22: scenario: ",
 		"VerifyOnly":   "pages/tuesday.md:27: ",
 		"#one-shape":   "pages/tuesday.md:25: link to \"#two-shapes\": expected a section of pages/the-braced-grammar.md",

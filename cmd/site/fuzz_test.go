@@ -55,7 +55,7 @@ func FuzzQuery(f *testing.F) {
 		return w
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		for _, name := range []string{"claim", "collide", "key", "slot", "job", "lines"} {
+		for _, name := range []string{"claim", "collide", "key", "slot", "job", "lines", "race"} {
 			for face, w := range map[string]*httptest.ResponseRecorder{
 				"page":     ask("/sim/"+name, query),
 				"fragment": ask("/sim/"+name, query, "HX-Request", "true", "HX-Request-Type", "partial"),

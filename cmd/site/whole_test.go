@@ -97,6 +97,9 @@ func midway(t *testing.T, site string) []string {
 		"/sim/job?queue=orders&id=ZZZzzzzzzzzzzz",
 		"/sim/lines?queue=%7Dx",
 		"/sim/lines?queue="+strings.Repeat("q", 128),
+		"/present/race?a=wire2&b=wire4&variant=no-nx",
+		"/sim/race?a=wire2&b=wire4&c=wire4&variant=no-nx",
+		"/sim/race?a=install&b=enqueue&start=string:"+url.QueryEscape("\x00\xff"+strings.Repeat("é", 60)),
 	)
 }
 

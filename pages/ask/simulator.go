@@ -114,7 +114,12 @@ func (s Simulator) API(w http.ResponseWriter, r *http.Request) error {
 	if err := param.Only(q, s.Parameters()...); err != nil {
 		return err
 	}
-	values, err := s.read(q, func(f Field) (string, error) { return param.Required(q, f.Param, f.Most) })
+	values, err := s.read(q, func(f Field) (string, error) {
+		if len(f.Choices) > 0 && !q.Has(f.Param) {
+			return "", param.Missing(f.Param, f.Accepted)
+		}
+		return param.Required(q, f.Param, f.Most)
+	})
 	if err != nil {
 		return err
 	}

@@ -132,6 +132,9 @@ func partOfWord(n *html.Node) bool {
 func Sent(form *html.Node) url.Values {
 	q := url.Values{}
 	for n := range form.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "option" && Has(n, "selected") {
+			q.Add(Attr(n.Parent, "name"), Field(Attr(n, "value")))
+		}
 		if n.Type != html.ElementNode || n.Data != "input" || Attr(n, "name") == "" {
 			continue
 		}

@@ -40,13 +40,18 @@ func Required(q url.Values, name string, most int) (string, error) {
 		return "", err
 	}
 	if !given {
-		return "", &web.Error{
-			Status: 400, Title: "That address does not work",
-			Detail: fmt.Sprintf("the parameter %s is missing; accepted: one value of at most %d bytes, which may be empty", name, most),
-			Param:  name, Missing: true, Accepted: fmt.Sprintf("one value of at most %d bytes, which may be empty", most),
-		}
+		return "", Missing(name, fmt.Sprintf("one value of at most %d bytes, which may be empty", most))
 	}
 	return Bounded(name, value, most)
+}
+
+// Missing is a 400 for a parameter that must be given.
+func Missing(name, accepted string) error {
+	return &web.Error{
+		Status: 400, Title: "That address does not work",
+		Detail: fmt.Sprintf("the parameter %s is missing; accepted: %s", name, accepted),
+		Param:  name, Missing: true, Accepted: accepted,
+	}
 }
 
 // Optional is Required for a parameter that may be missing: "" then.

@@ -66,7 +66,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 			end.Permalink = "/sim/claim?" + r.Scenario(o.First).Query()
 		}
 		for i, v := range o.Verdicts {
-			end.Verdicts = append(end.Verdicts, verdictJSON{names[i : i+1], r.Actors[i], v.Outcome, v.OK, v.Error, trace.Quoted(v.Error)})
+			end.Verdicts = append(end.Verdicts, verdictJSON{Name(i), r.Actors[i], v.Outcome, v.OK, v.Error, trace.Quoted(v.Error)})
 		}
 		out.Outcomes = append(out.Outcomes, end)
 	}

@@ -31,6 +31,9 @@ const (
 // names are those of the arrivals, in their order.
 const names = "abc"
 
+// Name is what the i-th arrival is called, counted from 0.
+func Name(i int) string { return names[i : i+1] }
+
 // Race is what is run.
 type Race struct {
 	Start   trace.Value     // {emq}:version before anybody comes
@@ -110,7 +113,7 @@ func (r Race) held() scenario.Scenario {
 	s := scenario.New()
 	s.Start = r.Start
 	for i, actor := range r.Actors {
-		s = s.Then(scenario.Move{Kind: scenario.Hold, Name: names[i : i+1], Actor: actor})
+		s = s.Then(scenario.Move{Kind: scenario.Hold, Name: Name(i), Actor: actor})
 	}
 	return s
 }
@@ -165,7 +168,7 @@ func (r Race) walk(ctx context.Context, front string) (walk, error) {
 func (r Race) waiting(run *claim.Run) string {
 	could := ""
 	for i := range r.Actors {
-		if name := names[i : i+1]; run.Waits(name) {
+		if name := Name(i); run.Waits(name) {
 			could += name
 		}
 	}

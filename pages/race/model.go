@@ -1,0 +1,244 @@
+package race
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"echomq.dev/course/pages/ask"
+	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/sequence"
+	"echomq.dev/course/pages/sign"
+	"echomq.dev/course/pages/source"
+	"echomq.dev/course/pages/told"
+	"echomq.dev/course/pages/valueview"
+	"echomq.dev/course/sim/prefix"
+	"echomq.dev/course/sim/race"
+	"echomq.dev/course/sim/trace"
+)
+
+// maxListed is how many orders of an end are listed: all of a race of two.
+const maxListed = 16
+
+// View is a race, ready to be drawn.
+type View struct {
+	Tone, Verdict string
+	Why           string
+	Promises      []Promise
+	Ends          []End
+
+	Order    string // the one that is drawn
+	Apart    string // its letters, for those who listen
+	Came     string // what it came to
+	Diagram  templ.Component
+	Stepper  string       // leads to it in the stepper; "" where that runs another fence
+	SourceID string       // of the function that ran
+	Source   *source.View // nil where nobody ran the fence that claims
+
+	Announce string
+}
+
+// Promise is one promise and in how many orders it held.
+type Promise struct {
+	Tone, Text, Count string
+}
+
+// End is one way in which the race ends.
+type End struct {
+	Count   string
+	Percent int
+	Says    []Says
+	Value   valueview.View
+	Broken  []string
+	Picks   []Pick
+	More    int // orders that are not listed
+}
+
+// Says is what somebody's verdict is.
+type Says struct {
+	Mark       sign.Mark
+	Name, Who  string
+	Tone, Word string
+	Error      string // bytes
+}
+
+// Pick is an order to look at.
+type Pick struct {
+	ID, Order, Apart string
+	Href, Get        string
+	Current          bool
+}
+
+// builder has what a view is made of.
+type builder struct {
+	site   layout.Site
+	code   *source.Library
+	figure ask.Figure
+	values []string
+	result *race.Result
+}
+
+func (b builder) view(order string, t *trace.Trace) View {
+	r := b.result
+	v := View{Order: order, Apart: apart(order), SourceID: b.figure.ID + "-source"}
+	n := len(r.Orders)
+	wrong := 0
+	for _, o := range r.Outcomes {
+		if len(o.Broken) > 0 {
+			wrong += o.Orders
+		}
+	}
+	v.Tone, v.Verdict = "is-go", fmt.Sprintf("All %d orders keep the fence’s promises", n)
+	if wrong > 0 {
+		v.Tone, v.Verdict = "is-stop", fmt.Sprintf("%d of %d orders break a promise", wrong, n)
+	}
+	v.Why = fmt.Sprintf("Each ran on a node of its own. %s.", ends(len(r.Outcomes)))
+	v.Announce = v.Verdict + ". " + ends(len(r.Outcomes)) + "."
+	for _, p := range race.Promises() {
+		v.Promises = append(v.Promises, promise(p, r.Broken(p), n))
+	}
+	marks := sign.Marks(t.Arrivals)
+	for i, o := range r.Outcomes {
+		v.Ends = append(v.Ends, b.end(i, o, order, marks))
+		if o := r.Orders[b.place(order)]; o.Outcome == i {
+			v.Came = v.Ends[i].came()
+		}
+	}
+	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
+	if r.Variant.Shipped() {
+		v.Stepper = b.site.Path("/sim/claim?" + r.Scenario(order).Query() + "&at=0")
+	}
+	v.Source = b.ran(t)
+	return v
+}
+
+// place is where an order stands among all.
+func (b builder) place(order string) int {
+	for i, o := range b.result.Orders {
+		if o.Order == order {
+			return i
+		}
+	}
+	return 0
+}
+
+func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End {
+	n := len(b.result.Orders)
+	e := End{
+		Count: fmt.Sprintf("%d of %d", o.Orders, n), Percent: max(1, 100*o.Orders/n),
+		Value: valueview.Of(o.Value),
+	}
+	for j, verdict := range o.Verdicts {
+		e.Says = append(e.Says, Says{
+			Mark: marks[j], Name: race.Name(j), Who: told.Role(b.result.Actors[j], ""),
+			Tone: sign.Tone(verdict.Outcome), Word: string(verdict.Outcome), Error: verdict.Error,
+		})
+	}
+	for _, p := range o.Broken {
+		e.Broken = append(e.Broken, wrong(p))
+	}
+	listed := false
+	for _, order := range b.result.Orders {
+		if order.Outcome != i {
+			continue
+		}
+		current := order.Order == shown
+		if len(e.Picks) >= maxListed-1 && !current && !listed && b.result.Orders[b.place(shown)].Outcome == i {
+			e.More++ // the last place is for the one that is shown
+			continue
+		}
+		if len(e.Picks) >= maxListed {
+			e.More++
+			continue
+		}
+		listed = listed || current
+		e.Picks = append(e.Picks, b.pick(order.Order, current))
+	}
+	return e
+}
+
+func (b builder) pick(order string, current bool) Pick {
+	values := append(append([]string{}, b.values[:fieldOrder]...), order)
+	href, get := b.figure.To(values...)
+	return Pick{ID: b.figure.ID + "-" + order, Order: order, Apart: apart(order), Href: href, Get: get, Current: current}
+}
+
+// ran is the fence with the lines that sent a command in the order shown.
+func (b builder) ran(t *trace.Trace) *source.View {
+	var lines []source.Line
+	file := ""
+	for _, a := range t.Arrivals {
+		for _, s := range a.Steps {
+			if s.Source.Function == b.result.Variant.Function {
+				file = s.Source.File
+			}
+		}
+		lines = append(lines, source.Ran(a.Steps, b.result.Variant.Function, prefix.Total(t))...)
+	}
+	if file == "" {
+		return nil
+	}
+	v := b.code.View(b.result.Variant.Function, file, lines, 0)
+	return &v
+}
+
+// came is an end in one sentence.
+func (e End) came() string {
+	var said []string
+	for _, s := range e.Says {
+		text := s.Name + " " + s.Word
+		if s.Error != "" {
+			text += " with " + bytetext.Plain(s.Error)
+		}
+		said = append(said, text)
+	}
+	return "It ends with " + strings.Join(said, ", ") + ". {emq}:version then holds " + e.Value.Plain() + "."
+}
+
+// ends counts them.
+func ends(n int) string {
+	if n == 1 {
+		return "All of them end alike"
+	}
+	return "There are " + strconv.Itoa(n) + " ways to end"
+}
+
+// apart is an order with its letters apart, so that they are spoken one by one.
+func apart(order string) string { return strings.Join(strings.Split(order, ""), " ") }
+
+func promise(p race.Promise, broken, n int) Promise {
+	out := Promise{Tone: "is-go", Text: promised(p), Count: "held in all " + strconv.Itoa(n)}
+	if broken > 0 {
+		out.Tone, out.Count = "is-stop", fmt.Sprintf("broken in %d of %d", broken, n)
+	}
+	return out
+}
+
+// promised says what a promise is.
+func promised(p race.Promise) string {
+	switch p {
+	case race.OneIdentity:
+		return "Whoever goes on has the identity that the node ends with."
+	case race.FirstStays:
+		return "A value that stands in the key is not written over."
+	case race.OwnGoesOn:
+		return "Nobody is refused while the key holds their own identity."
+	}
+	return string(p)
+}
+
+// wrong says what happened where a promise did not hold.
+func wrong(p race.Promise) string {
+	switch p {
+	case race.OneIdentity:
+		return "Somebody goes on whose identity the node does not have."
+	case race.FirstStays:
+		return "A value was written over."
+	case race.OwnGoesOn:
+		return "Somebody was refused whose identity stood in the key."
+	}
+	return string(p)
+}
