@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"echomq.dev/course/pages/embed"
 )
 
 // figure draws a simulator inside another page, under an id of its own there.
@@ -35,10 +37,14 @@ func (f figures) check(simulator, query string) error {
 	return err
 }
 
-// drawable reports whether a simulator answers to a query as a browser sends it.
+// drawable reports whether a simulator's frame answers to a query as a browser
+// sends it.
 func (f figures) drawable(ctx context.Context, simulator, query string) bool {
 	q, err := url.ParseQuery(query)
 	if err != nil {
+		return false
+	}
+	if _, err := embed.ThemeOf(q); err != nil {
 		return false
 	}
 	_, err = f[simulator](ctx, "check", q)

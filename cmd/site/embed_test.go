@@ -239,6 +239,49 @@ func TestFrameHeights(t *testing.T) {
 	onlyFrom(b, host, site)
 }
 
+// TestFrameHeightsAreReal: a frame tells no height while it is too narrow for
+// anybody to read, tells it when there is room, and tells WordPress again when
+// that says, with the frame's own secret, that it listens.
+func TestFrameHeightsAreReal(t *testing.T) {
+	site := startFramed(t)
+	host := elsewhere(t, map[string]hostPage{
+		"/": {"light", false, framed(site+inFrame+"#?secret=s3cr3t", `sandbox="allow-scripts" style="width: 0"`)},
+	})
+	b := browser.OpenHost(t)
+	b.Visit(host + "/")
+	f := b.Frame(0)
+	f.See("h1", "?")
+	heights := func() []int {
+		return browser.Eval[[]int](b, `told.map((m) => m.data).filter((d) => d.message === "height" && d.secret === "s3cr3t").map((d) => d.value)`)
+	}
+	beat := func() { // whatever was on its way has come
+		browser.InFrame[bool](f, `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 100)))`)
+	}
+	beat()
+	if got := heights(); len(got) > 0 {
+		t.Errorf("without any width it tells the heights %v", got)
+	}
+	browser.Eval[bool](b, `document.querySelector("iframe").style.width = "600px", true`)
+	b.Until("a height", func() bool { return len(heights()) > 0 }, func() string { return "none" })
+	is := browser.InFrame[int](f, `Math.ceil(document.documentElement.getBoundingClientRect().height)`)
+	if got := heights(); got[len(got)-1] != is {
+		t.Errorf("it tells %v and is %d high", got, is)
+	}
+	before := len(heights())
+	const ask = `document.querySelector("iframe").contentWindow.postMessage({ message: "ready", secret: %q }, "*") === undefined`
+	browser.Eval[bool](b, fmt.Sprintf(ask, "another"))
+	beat()
+	if got := heights(); len(got) != before {
+		t.Errorf("asked with another's secret it tells %v", got)
+	}
+	browser.Eval[bool](b, fmt.Sprintf(ask, "s3cr3t"))
+	b.Until("the height again", func() bool { return len(heights()) > before }, func() string { return fmt.Sprint(heights()) })
+	if got := heights(); got[len(got)-1] != is {
+		t.Errorf("asked again it tells %v and is %d high", got, is)
+	}
+	b.NoFaults()
+}
+
 // TestFrameKeyboard steps with Enter: the next page of the frame has the focus
 // where it was, and a frame that is only looked at takes none.
 func TestFrameKeyboard(t *testing.T) {

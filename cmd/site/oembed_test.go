@@ -63,6 +63,7 @@ func TestDiscovery(t *testing.T) {
 	for address, status := range map[string]int{
 		"https://example.org/": 404, site + "/sim/nobody": 404, site + "/sim/claim?do=wire9": 404, site + "/glossary": 404,
 		site + "/embed/claim?do=wire4": 200, site + "/": 200, site: 200,
+		site + "/sim/claim?theme=dark": 200, site + "/sim/claim?theme=blue": 404, site + "/embed/race?a=wire9": 404,
 	} {
 		if a := get(t, site+"/oembed?url="+url.QueryEscape(address)); a.status != status {
 			t.Errorf("asked about %s it answers %d, want %d: %s", address, a.status, status, a.body)

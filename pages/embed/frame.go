@@ -21,6 +21,7 @@ type frame struct {
 	Full    string // the full page of the same state
 	Failed  bool   // there is no state to show
 	Choices *sets
+	OEmbed  string // where others ask about this very frame
 }
 
 // scheme are the colour schemes that the document has.

@@ -53,7 +53,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	theme, err := themeOf(q)
+	theme, err := ThemeOf(q)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	g := gate{site: h.Site.Path("/sim/"), here: h.Site.Path(Prefix), names: h.names(), theme: theme, forms: !sim.Linked}
-	f := frame{Site: h.Site, Title: sim.Title, Theme: theme, Full: h.Site.Path("/sim/" + sim.Name + without(r.URL.RawQuery, "theme"))}
+	f := frame{Site: h.Site, Title: sim.Title, Theme: theme, OEmbed: layout.OEmbed(h.Site, r), Full: h.Site.Path("/sim/" + sim.Name + without(r.URL.RawQuery, "theme"))}
 	if sim.Linked {
 		if f.Choices, err = choices(g, h.Site.Path("/sim/"+sim.Name), q); err != nil {
 			return err
@@ -72,8 +72,8 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 	return web.HTML(w, r, http.StatusOK, document(f, g.through(drawn)))
 }
 
-// themeOf reads the colours that a host forces: "" follows its own.
-func themeOf(q url.Values) (string, error) {
+// ThemeOf reads the colours that a host forces: "" follows its own.
+func ThemeOf(q url.Values) (string, error) {
 	theme, _, err := param.Once(q, "theme")
 	if err == nil && theme != "" && theme != "light" && theme != "dark" {
 		err = web.BadParam("theme", theme, "light or dark; without it the frame follows its host")
@@ -115,7 +115,7 @@ func (h Handler) names() []string {
 // ErrorView draws an error inside a frame: what is wrong, and the full page.
 func ErrorView(site layout.Site, r *http.Request, e *web.Error) templ.Component {
 	f := frame{Site: site, Title: e.Heading(), Full: site.Path("/sim"), Failed: true}
-	if theme, err := themeOf(r.URL.Query()); err == nil {
+	if theme, err := ThemeOf(r.URL.Query()); err == nil {
 		f.Theme = theme
 	}
 	return document(f, failure(e))

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"strings"
 
 	"echomq.dev/course/pages/layout"
 )
@@ -22,8 +23,8 @@ const Widest = 960
 
 // heights are how high each simulator's figure is in a column of that width, in
 // CSS pixels: about what the state that it opens with takes. A long sequence and
-// the keys of two lines scroll.
-var heights = map[string]int{"claim": 1100, "collide": 740, "key": 620, "slot": 1090, "job": 1250, "lines": 1400}
+// the keys of two lines scroll, and so do the orders of a race.
+var heights = map[string]int{"claim": 1100, "collide": 740, "key": 620, "slot": 1090, "job": 1250, "lines": 1400, "race": 1400}
 
 // Height is the height to give a simulator's frame.
 func Height(simulator string) int {
@@ -52,7 +53,23 @@ func (f Frame) state() string {
 	if f.Query == "" {
 		return f.Simulator
 	}
-	return f.Simulator + "?" + f.Query
+	return f.Simulator + "?" + escaped(f.Query)
+}
+
+// escaped is a query with nothing in it that a host could take out on the way:
+// some drop braces and quotes from an address, and the rest of it leads to
+// another state.
+func escaped(query string) string {
+	var b strings.Builder
+	for i := range len(query) {
+		c := query[i]
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~%&=:/+,", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // Address is the page's in full, for platforms that make a frame of an address.

@@ -14,15 +14,22 @@ const OEmbedPath = "/oembed"
 // that was asked for. An address that is too long to be asked about has no
 // such link.
 func (p Page) Discoverable(r *http.Request) Page {
+	p.OEmbed = OEmbed(p.Site, r)
+	return p
+}
+
+// OEmbed is where others ask about the very state that a request asks for,
+// without a format; "" where the address would be too long.
+func OEmbed(site Site, r *http.Request) string {
 	state := r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
 		state += "?" + r.URL.RawQuery
 	}
-	about := OEmbedPath + "?url=" + url.QueryEscape(p.Site.Base.URL(r, state))
-	if len(about)+len("&format=json") <= web.MaxURL-len(p.Site.Path("")) {
-		p.OEmbed = p.Site.Base.URL(r, about)
+	about := OEmbedPath + "?url=" + url.QueryEscape(site.Base.URL(r, state))
+	if len(about)+len("&format=json") > web.MaxURL-len(site.Path("")) {
+		return ""
 	}
-	return p
+	return site.Base.URL(r, about)
 }
 
 // Picture is a picture of the site for previews; its sizes are in pixels.

@@ -6,6 +6,7 @@ package oembed
 import (
 	"context"
 	"encoding/xml"
+	"html"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -69,17 +70,19 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	width, err := most(q, "maxwidth", embedsnippet.Column)
+	widest, err := most(q, "maxwidth", embedsnippet.Widest)
 	if err != nil {
 		return err
+	}
+	// A consumer that has told how much room there is gets a frame that fills it:
+	// it may take styles out, and with them how far the frame would grow.
+	width := widest
+	if !q.Has("maxwidth") {
+		width = embedsnippet.Column
 	}
 	f, ok := h.find(r, address)
 	if !ok {
 		return web.NotFound("no figure of this site is at " + web.Quoted(address) + "; accepted: the address of a simulator or of a course page, such as " + h.Site.Base.URL(r, "/sim/claim"))
-	}
-	widest, err := most(q, "maxwidth", embedsnippet.Widest)
-	if err != nil {
-		return err
 	}
 	height, err := most(q, "maxheight", embedsnippet.Height(f.Simulator))
 	if err != nil {
@@ -87,7 +90,8 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := answer{
 		Type: "rich", Version: "1.0", Title: f.Title, ProviderName: layout.CourseName, ProviderURL: h.Site.Base.URL(r, "/"),
-		HTML: embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, widest, height), Width: width, Height: height,
+		HTML:  quote(h.Site.Base.URL(r, f.Page()), f.Title) + embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, widest, height),
+		Width: width, Height: height,
 	}
 	a.picture(h.Site, r, q)
 	if format == "xml" {
@@ -96,10 +100,20 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	return web.JSON(w, http.StatusOK, a)
 }
 
+// quote is a quotation in front of the frame. WordPress gives a frame its height
+// only where one stands before it, and shows that where the frame does not come.
+// Everybody else leaves it hidden.
+func quote(page, title string) string {
+	return `<blockquote hidden><a href="` + html.EscapeString(page) + `">` + html.EscapeString(title) + `</a></blockquote>`
+}
+
 // find takes the site's own host and base path off an address. The scheme may
 // be another: whoever stands in front of the site may speak it for it.
+//
+// No query of this site has "&amp;" in it. WordPress asks with it for a post of
+// somebody who may not write HTML, so it is read as it was meant.
 func (h Handler) find(r *http.Request, address string) (embedsnippet.Frame, bool) {
-	u, err := url.Parse(address)
+	u, err := url.Parse(strings.ReplaceAll(address, "&amp;", "&"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		return embedsnippet.Frame{}, false
 	}

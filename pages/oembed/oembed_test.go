@@ -107,8 +107,8 @@ func TestBounds(t *testing.T) {
 	}{
 		{"", "", 200, 640, 960, embedsnippet.Height("claim"), 1200},
 		{"500", "", 200, 500, 500, embedsnippet.Height("claim"), 180},
-		{"700", "", 200, 640, 700, embedsnippet.Height("claim"), 180},
-		{"5000", "5000", 200, 640, 960, embedsnippet.Height("claim"), 1200},
+		{"700", "", 200, 700, 700, embedsnippet.Height("claim"), 180},
+		{"5000", "5000", 200, 960, 960, embedsnippet.Height("claim"), 1200},
 		{"", "400", 200, 640, 960, 400, 180},
 		{"100", "100", 200, 100, 100, 100, 0},
 		{"0", "", 400, 0, 0, 0, 0},
@@ -143,6 +143,7 @@ func TestStatuses(t *testing.T) {
 		{"url=" + url.QueryEscape(page), 200},
 		{"url=" + url.QueryEscape("https://A.example/echomq/sim/claim"), 200},
 		{"url=" + url.QueryEscape(page) + "&format=json&dnt=1", 200},
+		{"url=" + url.QueryEscape(strings.ReplaceAll(page, "&", "&amp;")), 200},
 		{"", 400},
 		{"url=a&url=b", 400},
 		{"url=" + url.QueryEscape("http://b.example/echomq/sim/claim"), 404},
@@ -168,5 +169,31 @@ func TestStatuses(t *testing.T) {
 		if w.Code != 200 && (w.Header().Get("Content-Type") != "application/problem+json" || w.Header().Get("Access-Control-Allow-Origin") != "*") {
 			t.Errorf("%s: %v", c.query, w.Header())
 		}
+	}
+}
+
+// TestQuotation: WordPress sizes a frame only where a quotation stands before
+// it, which must hold a link that is of use by itself.
+func TestQuotation(t *testing.T) {
+	var got struct{ HTML string }
+	w := ask(t, url.Values{"url": {"http://a.example/echomq/sim/claim?start=string:{\"é'}&amp;do=wire4"}})
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	doc, err := htmltest.Parse(got.HTML)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const state = "claim?start=string:%7B%22%C3%A9%27%7D&do=wire4"
+	quote := doc.Nodes(htmltest.Tag("blockquote"))
+	link, frame := doc.Nodes(htmltest.Tag("a")), doc.Nodes(htmltest.Tag("iframe"))
+	if len(quote) != 1 || !htmltest.Has(quote[0], "hidden") || len(link) != 1 || link[0].Parent != quote[0] || len(frame) != 1 || quote[0].NextSibling != frame[0] {
+		t.Fatal(got.HTML)
+	}
+	if to := htmltest.Attr(link[0], "href"); to != "http://a.example/echomq/sim/"+state || htmltest.Text(link[0]) != `Who "may"?` {
+		t.Errorf("the quotation leads to %q as %q", to, htmltest.Text(link[0]))
+	}
+	if src := htmltest.Attr(frame[0], "src"); src != "http://a.example/echomq/embed/"+state {
+		t.Errorf("the frame is of %q", src)
 	}
 }

@@ -11,8 +11,11 @@
 
   // The height, in CSS pixels, to whoever frames this: it is no secret. In the
   // form that embed.js and anybody else may read, in Canvas's and in WordPress's.
+  // Half a page is no height, and neither is that of a frame too narrow to read,
+  // as one is that its host has not laid out: a host would follow each.
   let said = 0;
   const say = () => {
+    if (document.readyState === "loading" || window.innerWidth < 120) return;
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
     if (height === 0 || height === said) return;
     said = height;
@@ -25,9 +28,12 @@
   // Out of sight a browser may put observers off. What is measured here is not.
   document.addEventListener("DOMContentLoaded", say);
   document.addEventListener("toggle", say, true);
-  // A host whose script comes later than this one asks.
+  // A host whose script comes later than this one asks, as WordPress's does when
+  // it is ready.
   window.addEventListener("message", (event) => {
-    if (event.source !== window.parent || event.data?.type !== "echomq:measure") return;
+    if (event.source !== window.parent) return;
+    const ready = secret && event.data?.message === "ready" && event.data.secret === secret;
+    if (!ready && event.data?.type !== "echomq:measure") return;
     said = 0;
     say();
   });
