@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -148,11 +149,30 @@ func results(facts map[string]any) []string {
 				text, _ := verdict["text"].(string)
 				list = append(list, text)
 			}
+			if name == "outcomes" {
+				list = append(list, raced(facts, value)...)
+				continue
+			}
 			for _, inner := range value {
 				if inner, ok := inner.(map[string]any); ok && name != "arrivals" {
 					list = append(list, results(inner)...)
 				}
 			}
+		}
+	}
+	return list
+}
+
+// raced is what the figure of a race shows of each way to end.
+func raced(facts map[string]any, outcomes []any) []string {
+	var list []string
+	for _, o := range outcomes {
+		end, _ := o.(map[string]any)
+		list = append(list, fmt.Sprintf("%v of %v orders", end["interleavings"], facts["interleavings"]))
+		verdicts, _ := end["verdicts"].([]any)
+		for _, v := range verdicts {
+			verdict, _ := v.(map[string]any)
+			list = append(list, fmt.Sprint(verdict["outcome"], verdict["error"]))
 		}
 	}
 	return list

@@ -30,8 +30,7 @@ type View struct {
 	Promises      []Promise
 	Ends          []End
 
-	Order    string // the one that is drawn
-	Apart    string // its letters, for those who listen
+	Apart    string // the order that is drawn, its letters apart
 	Came     string // what it came to
 	Diagram  templ.Component
 	Stepper  string       // leads to it in the stepper; "" where that runs another fence
@@ -67,9 +66,9 @@ type Says struct {
 
 // Pick is an order to look at.
 type Pick struct {
-	ID, Order, Apart string
-	Href, Get        string
-	Current          bool
+	ID, Apart string
+	Href, Get string
+	Current   bool
 }
 
 // builder has what a view is made of.
@@ -83,7 +82,7 @@ type builder struct {
 
 func (b builder) view(order string, t *trace.Trace) View {
 	r := b.result
-	v := View{Order: order, Apart: apart(order), SourceID: b.figure.ID + "-source"}
+	v := View{Apart: apart(order), SourceID: b.figure.ID + "-source"}
 	n := len(r.Orders)
 	wrong := 0
 	for _, o := range r.Outcomes {
@@ -163,7 +162,7 @@ func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End
 func (b builder) pick(order string, current bool) Pick {
 	values := append(append([]string{}, b.values[:fieldOrder]...), order)
 	href, get := b.figure.To(values...)
-	return Pick{ID: b.figure.ID + "-" + order, Order: order, Apart: apart(order), Href: href, Get: get, Current: current}
+	return Pick{ID: b.figure.ID + "-" + order, Apart: apart(order), Href: href, Get: get, Current: current}
 }
 
 // ran is the fence with the lines that sent a command in the order shown.
