@@ -4,7 +4,7 @@
 # make race       the tests under the race detector
 # make fuzz       each fuzz target for FUZZTIME
 # make bench      the speed of what matters, beside what somebody would do instead
-# make update     rewrite the golden traces; read the whole diff before committing it
+# make update     rewrite the golden files; read the whole diff before committing it
 # make generate   turn the templ files into Go
 # make lighthouse measure every page with Lighthouse's mobile profile
 # make card       draw the social card and the icon from their HTML
