@@ -146,6 +146,27 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestUseRenews sees that a session is dropped when nobody has used it for too
+// long, and not when its first use is too long ago.
+func TestUseRenews(t *testing.T) {
+	now := time.Unix(0, 0)
+	store := New(10, time.Minute, func() time.Time { return now })
+	defer store.Close()
+	run(t, store, "learner", "arrive wire4")
+	now = now.Add(40 * time.Second)
+	run(t, store, "learner", "arrive wire4\narrive enqueue")
+	now = now.Add(40 * time.Second)
+	store.Sweep()
+	if kept(store, "learner") == nil {
+		t.Error("a session that was used 40 seconds ago was swept after a minute's bound")
+	}
+	now = now.Add(21 * time.Second)
+	store.Sweep()
+	if store.Len() != 0 {
+		t.Error("a session that nobody used for 61 seconds is left after a minute's bound")
+	}
+}
+
 // TestNoSession sees that a store without room, a closed one and a request
 // without a token answer all the same, and keep nothing.
 func TestNoSession(t *testing.T) {
