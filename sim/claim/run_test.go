@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"os"
 	"strings"
 	"testing"
@@ -126,6 +127,54 @@ func TestCancel(t *testing.T) {
 	if err := r.Continue(ctx, s); !errors.Is(err, context.Canceled) {
 		t.Fatalf("Continue under a canceled context: %v", err)
 	}
+}
+
+// TestAbort ends the context of a run and leaves the run open, for closing it
+// would do the same once more: held clients come to their verdict, whoever waits
+// for a reply gets an error in its place, and nobody connects any more.
+func TestAbort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := mustParse(t, "hold a wire4\nhold b enqueue")
+		r, err := Start(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if err := r.Continue(context.Background(), s); err != nil {
+			t.Fatal(err)
+		}
+		conn, err := r.dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := make(chan error, 1)
+		go func() {
+			_, err := conn.Read(make([]byte, 1)) // nothing was asked, so nothing comes
+			reply <- err
+		}()
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := r.Continue(ctx, s); !errors.Is(err, context.Canceled) {
+			t.Errorf("Continue under a canceled context: %v", err)
+		}
+		synctest.Wait()
+		for _, v := range r.visits {
+			if !v.finished() {
+				t.Errorf("%s still waits", v.seen.Name)
+			}
+		}
+		select {
+		case err := <-reply:
+			if err == nil {
+				t.Error("a reply came to nothing")
+			}
+		default:
+			t.Error("a connection is open that waits for a reply")
+		}
+		if _, err := r.dial(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("a new connection: %v, want %v", err, net.ErrClosed)
+		}
+	})
 }
 
 // TestCloseWhileHeld closes a run with clients that wait and one that is live.
