@@ -43,6 +43,43 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestNumbers holds every command to the bound on each word that it reads as a
+// number: what is just within passes, on either side of zero, and what is just
+// beyond does not. A word that is read as text may be any number.
+func TestNumbers(t *testing.T) {
+	for command, bounded := range map[string]bool{
+		"EXPIRE k #":            true,
+		"LPOP l #":              true,
+		"RPOP l #":              true,
+		"LINDEX l #":            true,
+		"INCRBY n #":            true,
+		"DECRBY n #":            true,
+		"GETRANGE k # 1":        true,
+		"GETRANGE k 0 #":        true,
+		"LRANGE l # 1":          true,
+		"LRANGE l 0 #":          true,
+		"ZRANGE z # 1":          true,
+		"ZRANGE z 0 #":          true,
+		"ZRANGE z (# 1 BYSCORE": true,
+		"SET k v EX #":          true,
+		"ZADD z # a":            true,
+		"ZADD z 1 a # b":        true,
+		"EMQ.INSTALL # k":       true,
+		"EMQ.ENQUEUE # p j x":   true,
+		"SET k #":               false,
+		"APPEND k #":            false,
+		"RPUSH l #":             false,
+		"HSET h # #":            false,
+	} {
+		for number, within := range map[string]bool{"1000000": true, "-1000000": true, "1000001": false, "-1000001": false} {
+			words := strings.Fields(strings.ReplaceAll(command, "#", number))
+			if no := Check(words); (no == nil) != (within || !bounded) {
+				t.Errorf("%q: %v", words, no)
+			}
+		}
+	}
+}
+
 // TestList sees that the list holds nothing of what is known to hurt.
 func TestList(t *testing.T) {
 	bad := []string{"SETRANGE", "SETBIT", "BITFIELD", "HRANDFIELD", "SRANDMEMBER", "ZRANDMEMBER", "EVAL", "EVALSHA", "SUBSCRIBE", "PSUBSCRIBE", "BLPOP", "BRPOP", "WAIT", "MULTI", "SELECT", "HELLO", "AUTH", "FLUSHALL", "SCAN", "XREAD"}
