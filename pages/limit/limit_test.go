@@ -107,6 +107,38 @@ func TestPerClient(t *testing.T) {
 	})
 }
 
+// TestPerClientBehindAProxy sees that whoever a proxy did not name counts as that
+// proxy: not as one of those that it did name, and not together with whoever
+// another proxy did not name.
+func TestPerClientBehindAProxy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const bound = 5
+		h := ClientIP([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})(PerClient(bound, fail)(ok))
+		unnamed := []string{"", "nonsense", "192.0.2.7, nonsense", "10.9.9.9"}
+		for i := range bound {
+			if w := serve(h, from("10.0.0.1:1", unnamed[i%len(unnamed)])); w.Code != 200 {
+				t.Fatalf("within the bound: %d", w.Code)
+			}
+		}
+		for _, c := range []struct {
+			peer, forwarded string
+			want            int
+		}{
+			{"10.0.0.1:1", "", 429},
+			{"10.0.0.1:2", "nonsense", 429}, // another port is the same proxy
+			{"10.0.0.1:1", "192.0.2.7, nonsense", 429},
+			{"10.0.0.1:1", "10.9.9.9", 429}, // a proxy of ours that named nobody either
+			{"10.0.0.1:1", "192.0.2.7", 200},
+			{"10.0.0.2:1", "", 200},
+			{"10.0.0.2:1", "nonsense", 200},
+		} {
+			if w := serve(h, from(c.peer, c.forwarded)); w.Code != c.want {
+				t.Errorf("%s with %q: %d, want %d", c.peer, c.forwarded, w.Code, c.want)
+			}
+		}
+	})
+}
+
 func TestURLs(t *testing.T) {
 	h := URLs(fail)(ok)
 	if w := serve(h, httptest.NewRequest("GET", "/?q="+strings.Repeat("x", 8000), nil)); w.Code != 200 {
