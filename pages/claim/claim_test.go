@@ -307,7 +307,8 @@ func TestAPI(t *testing.T) {
 }
 
 // A session's token reaches the run as it came, and one that is too long to
-// keep does not.
+// keep does not: of the page, of the page with a move that it refuses, and of
+// the API.
 func TestToken(t *testing.T) {
 	site := layout.Site{}
 	answers := &web.Adapter{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), View: site.View}
@@ -316,11 +317,13 @@ func TestToken(t *testing.T) {
 		got = token
 		return claim.Execute(ctx, sc)
 	}}
-	for _, c := range []struct{ sent, want string }{{"", ""}, {"abc", "abc"}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), ""}} {
-		got = "untouched"
-		htmltest.Get(t, answers.Handle(h.Page), Path, "EchoMQ-Session", c.sent)
-		if got != c.want {
-			t.Errorf("token %.10q reaches the run as %.10q", c.sent, got)
+	for path, handler := range map[string]web.Handler{Path: h.Page, Path + "?redis=FLUSHALL": h.Page, APIPath: h.API} {
+		for _, c := range []struct{ sent, want string }{{"", ""}, {"abc", "abc"}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), ""}} {
+			got = "untouched"
+			htmltest.Get(t, answers.Handle(handler), path, "EchoMQ-Session", c.sent)
+			if got != c.want {
+				t.Errorf("%s: a token of %d bytes reaches the run as %q", path, len(c.sent), got)
+			}
 		}
 	}
 }

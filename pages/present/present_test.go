@@ -304,6 +304,24 @@ func TestFragment(t *testing.T) {
 	}
 }
 
+// TestToken sees that a session's token reaches the run as it came, and that one
+// which is too long to keep does not.
+func TestToken(t *testing.T) {
+	var got string
+	h := Handler{Run: func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error) {
+		got = token
+		return claim.Execute(ctx, sc)
+	}}
+	answers := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: layout.Site{}.View}
+	for _, c := range []struct{ sent, want string }{{"", ""}, {"abc", "abc"}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), ""}} {
+		got = "untouched"
+		htmltest.Get(t, answers.Handle(h.Claim), Path+"?"+prepared, "EchoMQ-Session", c.sent)
+		if got != c.want {
+			t.Errorf("a token of %d bytes reaches the run as %q", len(c.sent), got)
+		}
+	}
+}
+
 // TestSingle is another simulator's figure with the way back to its state.
 func TestSingle(t *testing.T) {
 	w, doc := htmltest.Get(t, server(nil), Prefix+"key?key=%7Bemq%7D:x")
