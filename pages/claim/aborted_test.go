@@ -85,7 +85,7 @@ func TestAbortedRequests(t *testing.T) {
 func request(ctx context.Context, path, token string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, path, nil).WithContext(ctx)
 	r.Header.Set("HX-Request-Type", "partial")
-	r.Header.Set(sessionHeader, token)
+	r.Header.Set("EchoMQ-Session", token)
 	return r
 }
 

@@ -24,24 +24,6 @@ import (
 	"echomq.dev/course/sim/trace"
 )
 
-// sessionHeader carries the token of a page view. It finds the live node that
-// the view's earlier requests have stepped, and changes no answer.
-const sessionHeader = "EchoMQ-Session"
-
-// maxToken bounds a token, in bytes; the site's own script sends 32. The store
-// keeps tokens, and what a client can make it keep must be small.
-const maxToken = 64
-
-// token is the request's session token. One that is too long names no session,
-// and the scenario then runs from its start.
-func token(r *http.Request) string {
-	t := r.Header.Get(sessionHeader)
-	if len(t) > maxToken {
-		return ""
-	}
-	return t
-}
-
 // Handler answers for the simulator. Run executes a scenario; its token may be
 // empty, and its error is the server's and not the scenario's.
 type Handler struct {
@@ -80,7 +62,7 @@ func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
-	tr, err := h.Run(r.Context(), token(r), st.sc)
+	tr, err := h.Run(r.Context(), web.Token(r), st.sc)
 	if err != nil {
 		return scenarioq.Refuse(err, st.sc)
 	}
@@ -144,7 +126,7 @@ func (h Handler) refused(w http.ResponseWriter, r *http.Request, q url.Values, l
 		return why // it was not the typed move alone
 	}
 	st.fig = ""
-	tr, err := h.Run(r.Context(), token(r), st.sc)
+	tr, err := h.Run(r.Context(), web.Token(r), st.sc)
 	if err != nil {
 		return scenarioq.Refuse(err, st.sc)
 	}
@@ -169,7 +151,7 @@ func (h Handler) API(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return scenarioq.Refuse(err, sc)
 	}
-	tr, err := h.Run(r.Context(), token(r), sc)
+	tr, err := h.Run(r.Context(), web.Token(r), sc)
 	if err != nil {
 		return scenarioq.Refuse(err, sc)
 	}

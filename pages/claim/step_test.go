@@ -83,7 +83,7 @@ func TestEveryPoint(t *testing.T) {
 			doc.CheckStrict(t)
 			v := prefix.At(tr, n)
 			checkPoint(t, where, doc, v, tr)
-			if again, _ := htmltest.Get(t, stepped, at, sessionHeader, "one"); again.Body.String() != w.Body.String() {
+			if again, _ := htmltest.Get(t, stepped, at, "EchoMQ-Session", "one"); again.Body.String() != w.Body.String() {
 				t.Errorf("%s: the page of a session is another", where)
 			}
 			if n == total {

@@ -28,12 +28,6 @@ const Prefix = "/present/"
 // Path is where sequences are shown.
 const Path = Prefix + "claim"
 
-// sessionHeader carries the token of a page view, which finds its live node.
-const (
-	sessionHeader = "EchoMQ-Session"
-	maxToken      = 64 // bytes; a longer one names no session
-)
-
 // Handler answers for the projector's pages. Run executes a scenario; its
 // token may be empty, and its error is the server's and not the scenario's.
 type Handler struct {
@@ -53,11 +47,7 @@ func (h Handler) Claim(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	token := r.Header.Get(sessionHeader)
-	if len(token) > maxToken {
-		token = ""
-	}
-	tr, err := h.Run(r.Context(), token, v.Scenario)
+	tr, err := h.Run(r.Context(), web.Token(r), v.Scenario)
 	if err != nil {
 		return scenarioq.Refuse(err, v.Scenario)
 	}
