@@ -38,7 +38,7 @@ func Asked(who string) string {
 
 // step is the sentence for a command that ends nothing.
 func step(a *prefix.Arrival, s *trace.Step) string {
-	who := Who(a.Actor, a.Name)
+	who := a.Who()
 	if text, refused := strings.CutPrefix(s.Reply, "(error) "); refused {
 		return fmt.Sprintf("The node refused the command of the %s: %s.", who, text)
 	}
@@ -59,23 +59,6 @@ func step(a *prefix.Arrival, s *trace.Step) string {
 		return fmt.Sprintf("The command of the %s changed the node; now %s.", who, holds(s.After))
 	}
 	return fmt.Sprintf("The command of the %s changed nothing, and %s.", who, holds(s.After))
-}
-
-// Who is an arrival in the middle of a sentence.
-func Who(actor, name string) string {
-	who := actor
-	switch actor {
-	case "wire2", "wire4", "wire6":
-		who = "wire " + actor[len("wire"):] + " connector"
-	case "install":
-		who = "administrator"
-	case "enqueue":
-		who = "caller of the native write verb"
-	}
-	if name != "" {
-		who += " " + name
-	}
-	return who
 }
 
 // Capital is a sentence's first word as it begins.

@@ -20,10 +20,7 @@ func sentence(a *trace.Arrival) string {
 func verdict(a *trace.Arrival) string {
 	switch a.Verdict.Outcome {
 	case trace.Held:
-		if a.Next == nil {
-			return upper(who(a)) + " has arrived and has sent nothing yet."
-		}
-		return upper(who(a)) + " waits. Its next command, " + resp.Words(a.Next.Command) + ", has not been sent."
+		return a.Waiting()
 	case trace.Failed:
 		return upper(who(a)) + " lost its connection before it had an answer. That is an ordinary connection error, not a refusal."
 	}
@@ -158,22 +155,6 @@ func typed(a *trace.Arrival) string {
 }
 
 // who names an arrival in the middle of a sentence.
-func who(a *trace.Arrival) string {
-	var s string
-	switch a.Actor {
-	case "wire2", "wire4", "wire6":
-		s = "the wire " + a.Actor[len("wire"):] + " connector"
-	case "install":
-		s = "the administrator"
-	case "enqueue":
-		s = "the caller of the native write verb"
-	default:
-		s = "the " + a.Actor
-	}
-	if a.Name != "" {
-		s += " " + a.Name
-	}
-	return s
-}
+func who(a *trace.Arrival) string { return "the " + a.Who() }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -72,7 +71,7 @@ func (c cut) arrival(i int) Arrival {
 		s := whole.Steps[sent]
 		a.Next = &trace.Step{Command: s.Command, Sent: s.Sent, Source: s.Source}
 	}
-	a.Verdict = trace.Verdict{Outcome: trace.Held, Text: waiting(a)}
+	a.Verdict = trace.Verdict{Outcome: trace.Held, Text: a.Waiting()}
 	return out
 }
 
@@ -108,23 +107,4 @@ func (c cut) connection(i int, out *Arrival) {
 	out.Live = true
 	used := min(1, len(a.Alive))
 	a.Alive = a.Alive[:used:used]
-}
-
-// waiting is the sentence for a held arrival, word for word what a trace has
-// that ends there.
-func waiting(a *trace.Arrival) string {
-	who := "The " + a.Actor
-	switch wire, isWire := strings.CutPrefix(a.Actor, "wire"); {
-	case isWire:
-		who = "The wire " + wire + " connector"
-	case a.Actor == "install":
-		who = "The administrator"
-	case a.Actor == "enqueue":
-		who = "The caller of the native write verb"
-	}
-	who += " " + a.Name
-	if a.Next == nil {
-		return who + " has arrived and has sent nothing yet."
-	}
-	return who + " waits. Its next command, " + resp.Words(a.Next.Command) + ", has not been sent."
 }

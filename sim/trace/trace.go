@@ -1,8 +1,9 @@
 // Package trace holds what was observed while a scenario ran: the exchanges
 // seen on each connection, the verdicts, and the values read from the node.
 //
-// It is data and its JSON form, nothing else: no package that runs something
-// is imported here, so whoever draws or grades a trace needs none of them.
+// It is data, its JSON form, and how an arrival is called in a sentence: no
+// package that runs something is imported here, so whoever draws or grades a
+// trace needs none of them.
 // Strings are bytes as they were on the wire; a string that is not UTF-8
 // appears in JSON twice, lossy under its own name and exactly, in redis-cli's
 // quoted form, under the name with "_quoted" behind it.
