@@ -82,7 +82,7 @@ func place(offset int) string {
 	if offset < 0 {
 		return "none"
 	}
-	return fmt.Sprintf("byte %d", offset)
+	return fmt.Sprintf("offset %d", offset)
 }
 
 // parts divides the key at the two braces that decide. Where the whole key is

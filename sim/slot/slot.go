@@ -59,7 +59,9 @@ func (r Result) HashedAt() int {
 
 // Why says in whole sentences which bytes are hashed, and by which line of the
 // rule. What a reader may not have expected gets a sentence of its own: a later
-// pair that nobody looks at, a brace that is an ordinary byte.
+// pair that nobody looks at, a brace that is an ordinary byte. Where a brace
+// stands is told as its offset, for "byte 4" is the fourth to one reader and the
+// fifth to another.
 func (r Result) Why() string {
 	switch {
 	case r.Key == "":
@@ -67,13 +69,13 @@ func (r Result) Why() string {
 	case r.Open < 0:
 		return "No '{' anywhere, so the whole key is hashed: " + count(r.Hashed) + "."
 	case r.Shut < 0:
-		return fmt.Sprintf("The first '{' is byte %d and no '}' follows it, so the whole key is hashed: %s.%s",
+		return fmt.Sprintf("The first '{' is at offset %d (counted from 0) and no '}' follows it, so the whole key is hashed: %s.%s",
 			r.Open, count(r.Hashed), r.earlier())
 	case r.Whole:
-		return fmt.Sprintf("The first '{' is byte %d, the first '}' after it byte %d, and nothing stands between them: "+
+		return fmt.Sprintf("The first '{' is at offset %d (counted from 0), the first '}' after it at offset %d, and nothing stands between them: "+
 			"an empty pair is no hashtag, so the whole key is hashed, %s.%s", r.Open, r.Shut, count(r.Hashed), r.later())
 	}
-	return fmt.Sprintf("The first '{' is byte %d, the first '}' after it byte %d. What stands between them is hashed, "+
+	return fmt.Sprintf("The first '{' is at offset %d (counted from 0), the first '}' after it at offset %d. What stands between them is hashed, "+
 		"%s, and nothing else.%s%s", r.Open, r.Shut, count(r.Hashed), r.nested(), r.trailing())
 }
 
@@ -87,7 +89,7 @@ func count(s string) string {
 // earlier speaks of a '}' to the left of the only '{'.
 func (r Result) earlier() string {
 	if at := strings.IndexByte(r.Key, '}'); at >= 0 {
-		return fmt.Sprintf(" The '}' at byte %d stands before the '{' and closes nothing.", at)
+		return fmt.Sprintf(" The '}' at offset %d stands before the '{' and closes nothing.", at)
 	}
 	return ""
 }
@@ -97,9 +99,9 @@ func (r Result) later() string {
 	rest := r.Key[r.Shut+1:]
 	switch open, shut := strings.IndexByte(rest, '{'), strings.IndexByte(rest, '}'); {
 	case open >= 0 && strings.IndexByte(rest[open:], '}') >= 0:
-		return fmt.Sprintf(" There is another pair from byte %d on, but the rule looks at one pair and stops.", r.Shut+1+open)
+		return fmt.Sprintf(" There is another pair from offset %d on, but the rule looks at one pair and stops.", r.Shut+1+open)
 	case shut >= 0:
-		return fmt.Sprintf(" The '}' at byte %d comes too late: the nearer one has ended the pair.", r.Shut+1+shut)
+		return fmt.Sprintf(" The '}' at offset %d comes too late: the nearer one has ended the pair.", r.Shut+1+shut)
 	}
 	return ""
 }
@@ -107,7 +109,7 @@ func (r Result) later() string {
 // nested speaks of a '{' inside the hashtag.
 func (r Result) nested() string {
 	if at := strings.IndexByte(r.Hashtag, '{'); at >= 0 {
-		return fmt.Sprintf(" The '{' at byte %d does not nest: it is hashed like any other byte.", r.Open+1+at)
+		return fmt.Sprintf(" The '{' at offset %d does not nest: it is hashed like any other byte.", r.Open+1+at)
 	}
 	return ""
 }
@@ -119,5 +121,5 @@ func (r Result) trailing() string {
 	if open := strings.IndexByte(rest, '{'); at < 0 || open >= 0 && open < at {
 		return ""
 	}
-	return fmt.Sprintf(" The '}' at byte %d stands outside and is not hashed.", r.Shut+1+at)
+	return fmt.Sprintf(" The '}' at offset %d stands outside and is not hashed.", r.Shut+1+at)
 }

@@ -73,13 +73,13 @@ func TestWhy(t *testing.T) {
 	for key, want := range map[string]string{
 		"":                     "The key has no bytes. Nothing is hashed, and the checksum stays 0.",
 		"emq:payments:wait":    "No '{' anywhere, so the whole key is hashed: 17 bytes.",
-		"emq:{orders}:pending": "The first '{' is byte 4, the first '}' after it byte 11. What stands between them is hashed, 6 bytes, and nothing else.",
-		"emq:{}:pending":       "The first '{' is byte 4, the first '}' after it byte 5, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 14 bytes.",
-		"emq:{}x}:pending":     "The first '{' is byte 4, the first '}' after it byte 5, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 16 bytes. The '}' at byte 7 comes too late: the nearer one has ended the pair.",
-		"{}{a}":                "The first '{' is byte 0, the first '}' after it byte 1, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 5 bytes. There is another pair from byte 2 on, but the rule looks at one pair and stops.",
-		"{{a}}":                "The first '{' is byte 0, the first '}' after it byte 3. What stands between them is hashed, 2 bytes, and nothing else. The '{' at byte 1 does not nest: it is hashed like any other byte. The '}' at byte 4 stands outside and is not hashed.",
-		"a}{b":                 "The first '{' is byte 2 and no '}' follows it, so the whole key is hashed: 4 bytes. The '}' at byte 1 stands before the '{' and closes nothing.",
-		"{a}{b}":               "The first '{' is byte 0, the first '}' after it byte 2. What stands between them is hashed, 1 byte, and nothing else.",
+		"emq:{orders}:pending": "The first '{' is at offset 4 (counted from 0), the first '}' after it at offset 11. What stands between them is hashed, 6 bytes, and nothing else.",
+		"emq:{}:pending":       "The first '{' is at offset 4 (counted from 0), the first '}' after it at offset 5, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 14 bytes.",
+		"emq:{}x}:pending":     "The first '{' is at offset 4 (counted from 0), the first '}' after it at offset 5, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 16 bytes. The '}' at offset 7 comes too late: the nearer one has ended the pair.",
+		"{}{a}":                "The first '{' is at offset 0 (counted from 0), the first '}' after it at offset 1, and nothing stands between them: an empty pair is no hashtag, so the whole key is hashed, 5 bytes. There is another pair from offset 2 on, but the rule looks at one pair and stops.",
+		"{{a}}":                "The first '{' is at offset 0 (counted from 0), the first '}' after it at offset 3. What stands between them is hashed, 2 bytes, and nothing else. The '{' at offset 1 does not nest: it is hashed like any other byte. The '}' at offset 4 stands outside and is not hashed.",
+		"a}{b":                 "The first '{' is at offset 2 (counted from 0) and no '}' follows it, so the whole key is hashed: 4 bytes. The '}' at offset 1 stands before the '{' and closes nothing.",
+		"{a}{b}":               "The first '{' is at offset 0 (counted from 0), the first '}' after it at offset 2. What stands between them is hashed, 1 byte, and nothing else.",
 	} {
 		if got := Of(key).Why(); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", key, got, want)
