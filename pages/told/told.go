@@ -40,7 +40,7 @@ func Asked(who string) string {
 func step(a *prefix.Arrival, s *trace.Step) string {
 	who := a.Who()
 	if text, refused := strings.CutPrefix(s.Reply, "(error) "); refused {
-		return fmt.Sprintf("The node refused the command of the %s: %s.", who, text)
+		return fmt.Sprintf("The node refused the command of the %s: %s.", who, strings.TrimSuffix(text, "."))
 	}
 	reads := len(s.Command) == 2 && s.Command[0] == "GET" && s.Command[1] == keyspace.VersionKey
 	claims := len(s.Command) == 4 && s.Command[0] == "SET" && strings.EqualFold(s.Command[3], "NX")

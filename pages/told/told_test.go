@@ -20,15 +20,15 @@ func TestAt(t *testing.T) {
 		},
 		"start zset\nhold a wire2": {"Nobody has sent anything yet, and {emq}:version holds a sorted set."},
 		"hold a wire4\nhold b wire2\nstep a\nstep b\nstep b\nstep a": {
-			"Nobody has sent", "The wire 4 connector a found no value.", "The wire 2 connector b found no value.",
-			`The key was absent, so NX let the wire 2 connector b write "echomq:2.0.0".`,
-			`NX wrote nothing for the wire 4 connector a: by now {emq}:version holds "echomq:2.0.0".`,
+			"Nobody has sent", `The wire 4 connector "a" found no value.`, `The wire 2 connector "b" found no value.`,
+			`The key was absent, so NX let the wire 2 connector "b" write "echomq:2.0.0".`,
+			`NX wrote nothing for the wire 4 connector "a": by now {emq}:version holds "echomq:2.0.0".`,
 		},
 		"start string \"echomq:6.0.0\"\nhold a wire6\nstep a": {
-			"Nobody has sent", "The module is loaded and answers the wire 6 connector a with its identity.",
+			"Nobody has sent", `The module is loaded and answers the wire 6 connector "a" with its identity.`,
 		},
 		"node readonly\nhold a wire4\nstep a\nstep a": {
-			"Nobody has sent", "The wire 4 connector a found no value.", "The node refused the command of the wire 4 connector a: READONLY",
+			"Nobody has sent", `The wire 4 connector "a" found no value.`, `The node refused the command of the wire 4 connector "a": READONLY You can't write against a read only replica.`,
 		},
 	} {
 		sc, err := scenario.Parse(text)

@@ -2,7 +2,8 @@ package trace
 
 import "echomq.dev/course/sim/resp"
 
-// Who names the arrival in the middle of a sentence, without an article.
+// Who names the arrival in the middle of a sentence, without an article. Its own
+// name stands in quotes, for one that is "a" would read as a word.
 func (a *Arrival) Who() string {
 	who := a.Actor
 	switch a.Actor {
@@ -14,7 +15,7 @@ func (a *Arrival) Who() string {
 		who = "caller of the native write verb"
 	}
 	if a.Name != "" {
-		who += " " + a.Name
+		who += ` "` + a.Name + `"`
 	}
 	return who
 }
