@@ -172,6 +172,29 @@ func TestBackRow(t *testing.T) {
 	b.NoFaults()
 }
 
+// TestHeadsStay shows the end of a long sequence: the diagram has scrolled, and
+// whose lifelines those are still stands above them, unless that would take the
+// place of the command itself.
+func TestHeadsStay(t *testing.T) {
+	const long = "/present/claim?" + race + "&do=wire4&do=wire6&do=install&do="
+	site := startSite(t)
+	b := browser.Open(t, true)
+	b.As(projectors[0])
+	for last, stay := range map[string]bool{"wire4": true, "enqueue": false} {
+		b.Visit(site + long + last)
+		seen := browser.Eval[[]bool](b, `(() => {
+			const box = document.querySelector(".seq-scroll").getBoundingClientRect();
+			const head = document.querySelector(".seq-heads").getBoundingClientRect(), now = document.querySelector(".seq-now").getBoundingClientRect();
+			const stays = head.top > box.top - 1 && head.bottom < box.bottom;
+			return [document.querySelector(".seq-scroll").scrollTop !== 0 || document.querySelector(".seq-svg:not(.seq-heads)").getBoundingClientRect().top < box.top, stays, now.top > (stays ? head.bottom : box.top) - 1 && now.bottom < box.bottom + 1];
+		})()`)
+		if !seen[0] || seen[1] != stay || !seen[2] {
+			t.Errorf("with %s at the end: scrolled %t, heads in sight %t, want %t, the command in sight %t", last, seen[0], seen[1], stay, seen[2])
+		}
+	}
+	b.NoFaults()
+}
+
 // TestPresentAll opens every simulator for a projector.
 func TestPresentAll(t *testing.T) {
 	site := startSite(t)

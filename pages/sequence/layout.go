@@ -17,7 +17,8 @@ const (
 	laneWidth = 82
 	edge      = 44 // right of the last client
 
-	topY       = 64 // below the heads
+	headH      = 58 // the heads, which a page can keep in sight
+	topY       = 64 // below them
 	rowHeight  = 44
 	labelDown  = 13 // from a row's top to the foot of its label
 	askDown    = 20 // to the command's arrow
