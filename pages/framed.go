@@ -16,12 +16,16 @@ import (
 )
 
 // frames routes what pages of other sites frame: each simulator's figure alone.
-func (c Config) frames(runs chi.Router, list []simindex.Simulator, f figures) {
+// within is the router for a simulator by its name.
+func (c Config) frames(within func(name string) chi.Router, list []simindex.Simulator, f figures) {
 	h := embed.Handler{Site: c.Site}
 	for _, s := range list {
 		h.Simulators = append(h.Simulators, embed.Simulator{Name: s.Name, Title: s.Title, Draw: f[s.Name], Linked: s.Name == "claim"})
 	}
-	runs.Get(embed.Pattern, c.Answers.Handle(ask.Form(h.Page)))
+	for _, s := range h.Simulators {
+		within(s.Name).Get(embed.Prefix+s.Name, c.Answers.Handle(ask.Form(h.Page(s))))
+	}
+	within("").Get(embed.Prefix+"{name}", c.Answers.Handle(h.Nobody))
 }
 
 // firstFigure is the state of the claim on the front page.

@@ -246,3 +246,36 @@ func TestAuthored(t *testing.T) {
 		t.Errorf("an empty query gives %v, %v", q, err)
 	}
 }
+
+// TestFullHouse: while no place is free for another run, whatever runs nothing is
+// answered all the same.
+func TestFullHouse(t *testing.T) {
+	cfg := config(t)
+	cfg.Running = func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	}
+	site, err := New(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := cfg.Site.Base.Mount(site, http.NotFoundHandler())
+	for _, face := range []string{"/sim/", "/api/", "/embed/", "/present/"} {
+		for name, query := range map[string]string{
+			"claim": "start=absent", "race": "a=wire2&b=wire4",
+			"collide": "queue=a", "key": "key=a", "slot": "key=a", "job": "queue=a&id=b", "lines": "queue=a",
+		} {
+			want := http.StatusOK
+			if name == "claim" || name == "race" {
+				want = http.StatusServiceUnavailable
+			}
+			if w, _ := htmltest.Get(t, h, "/echomq"+face+name+"?"+query); w.Code != want {
+				t.Errorf("%s%s answers %d, want %d", face, name, w.Code, want)
+			}
+		}
+	}
+	for _, path := range []string{"/", "/sim", "/sequences", "/glossary", "/embed/nobody"} {
+		if w, _ := htmltest.Get(t, h, "/echomq"+path); w.Code == http.StatusServiceUnavailable {
+			t.Errorf("%s waits for a place", path)
+		}
+	}
+}

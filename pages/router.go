@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -71,21 +72,22 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, claim.Path, claims.Page)
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)
-	bound := func(s ask.Simulator) chi.Router {
-		if s.Runs {
+	// Whoever runs nothing does not wait behind those who do.
+	within := func(name string) chi.Router {
+		if name == "claim" || slices.ContainsFunc(asked, func(s ask.Simulator) bool { return s.Name == name && s.Runs }) {
 			return runs
 		}
 		return r
 	}
 	for _, s := range asked {
-		get(bound(s), s.Path(), ask.Form(s.Page))
-		get(bound(s), s.APIPath(), s.API)
+		get(within(s.Name), s.Path(), ask.Form(s.Page))
+		get(within(s.Name), s.APIPath(), s.API)
 		figures[s.Name] = s.Figure
 	}
 
 	framed := maps.Clone(figures)
 	framed["claim"] = claims.Alone
-	c.frames(runs, index.Simulators, framed)
+	c.frames(within, index.Simulators, framed)
 
 	get(runs, export.SVGPath, files.SVG)
 	get(runs, export.MermaidPath, files.Mermaid)
@@ -94,7 +96,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
 	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
 	for _, s := range asked {
-		get(bound(s), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
+		get(within(s.Name), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
 	}
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))

@@ -122,7 +122,11 @@ func ask(t testing.TB, address string) (*httptest.ResponseRecorder, htmltest.Doc
 	site := layout.Site{}
 	answers := web.Adapter{Log: slog.New(slog.DiscardHandler), View: func(r *http.Request, e *web.Error) templ.Component { return ErrorView(site, r, e) }}
 	r := chi.NewRouter()
-	r.Get(Pattern, answers.Handle(Handler{Site: site, Simulators: []Simulator{{"claim", "Who?", draw, true}, {"key", "Where?", draw, false}}}.Page))
+	h := Handler{Site: site, Simulators: []Simulator{{"claim", "Who?", draw, true}, {"key", "Where?", draw, false}}}
+	for _, s := range h.Simulators {
+		r.Get(Prefix+s.Name, answers.Handle(h.Page(s)))
+	}
+	r.Get(Prefix+"{name}", answers.Handle(h.Nobody))
 	w := httptest.NewRecorder()
 	r.ServeHTTP(w, httptest.NewRequest("GET", address, nil))
 	doc, err := htmltest.Parse(w.Body.String())

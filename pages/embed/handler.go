@@ -11,11 +11,9 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
-	"github.com/go-chi/chi/v5"
 
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/param"
@@ -23,11 +21,8 @@ import (
 )
 
 // Prefix is the path that every embed begins with, inside the site: a figure of
-// the simulator claim is at /embed/claim. Pattern is that path for a router.
-const (
-	Prefix  = "/embed/"
-	Pattern = Prefix + "{name}"
-)
+// the simulator claim is at /embed/claim.
+const Prefix = "/embed/"
 
 // Simulator is what can be framed. Linked simulators show a scenario: who
 // arrives and where it starts from stand as links, and their forms are left out.
@@ -44,11 +39,16 @@ type Handler struct {
 }
 
 // Page answers with a simulator's figure as a document of its own.
-func (h Handler) Page(w http.ResponseWriter, r *http.Request) error {
-	sim, ok := h.simulator(chi.URLParam(r, "name"))
-	if !ok {
-		return web.NotFound("no simulator is called " + web.Quoted(chi.URLParam(r, "name")) + "; accepted: " + strings.Join(h.names(), ", "))
-	}
+func (h Handler) Page(sim Simulator) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return h.page(w, r, sim) }
+}
+
+// Nobody answers for a path with the name of no simulator.
+func (h Handler) Nobody(_ http.ResponseWriter, r *http.Request) error {
+	return web.NotFound("no simulator is called " + web.Quoted(strings.TrimPrefix(r.URL.Path, Prefix)) + "; accepted: " + strings.Join(h.names(), ", "))
+}
+
+func (h Handler) page(w http.ResponseWriter, r *http.Request, sim Simulator) error {
 	q, err := web.Query(r)
 	if err != nil {
 		return err
@@ -94,14 +94,6 @@ func without(query, name string) string {
 		return ""
 	}
 	return "?" + strings.Join(kept, "&")
-}
-
-func (h Handler) simulator(name string) (Simulator, bool) {
-	i := slices.IndexFunc(h.Simulators, func(s Simulator) bool { return s.Name == name })
-	if i < 0 {
-		return Simulator{}, false
-	}
-	return h.Simulators[i], true
 }
 
 func (h Handler) names() []string {
