@@ -2,6 +2,7 @@ package race
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,10 +102,11 @@ func (b builder) view(order string, t *trace.Trace) View {
 	}
 	marks := sign.Marks(t.Arrivals)
 	for i, o := range r.Outcomes {
-		v.Ends = append(v.Ends, b.end(i, o, order, marks))
-		if o := r.Orders[b.place(order)]; o.Outcome == i {
-			v.Came = v.Ends[i].came()
+		e := b.end(i, o, order, marks)
+		if slices.ContainsFunc(e.Picks, func(p Pick) bool { return p.Current }) {
+			v.Came = e.came()
 		}
+		v.Ends = append(v.Ends, e)
 	}
 	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
 	if r.Variant.Shipped() {
@@ -112,16 +114,6 @@ func (b builder) view(order string, t *trace.Trace) View {
 	}
 	v.Source = b.ran(t)
 	return v
-}
-
-// place is where an order stands among all.
-func (b builder) place(order string) int {
-	for i, o := range b.result.Orders {
-		if o.Order == order {
-			return i
-		}
-	}
-	return 0
 }
 
 func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End {
@@ -139,23 +131,15 @@ func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End
 	for _, p := range o.Broken {
 		e.Broken = append(e.Broken, wrong(p))
 	}
-	listed := false
-	for _, order := range b.result.Orders {
-		if order.Outcome != i {
-			continue
-		}
-		current := order.Order == shown
-		if len(e.Picks) >= maxListed-1 && !current && !listed && b.result.Orders[b.place(shown)].Outcome == i {
-			e.More++ // the last place is for the one that is shown
-			continue
-		}
-		if len(e.Picks) >= maxListed {
-			e.More++
-			continue
-		}
-		listed = listed || current
-		e.Picks = append(e.Picks, b.pick(order.Order, current))
+	orders := b.result.Ending(i)
+	listed := orders[:min(len(orders), maxListed)]
+	if at := slices.Index(orders, shown); at >= len(listed) { // the last place is for the one that is drawn
+		listed = append(slices.Clone(listed[:maxListed-1]), shown)
 	}
+	for _, order := range listed {
+		e.Picks = append(e.Picks, b.pick(order, order == shown))
+	}
+	e.More = len(orders) - len(listed)
 	return e
 }
 

@@ -88,6 +88,17 @@ func Explore(ctx context.Context, r Race) (*Result, error) {
 	return result, nil
 }
 
+// Ending are the orders that came to the i-th outcome, the earlier letters first.
+func (r *Result) Ending(i int) []string {
+	var list []string
+	for _, o := range r.Orders {
+		if o.Outcome == i {
+			list = append(list, o.Order)
+		}
+	}
+	return list
+}
+
 // Play runs one order and gives its trace. ok is false for an order that cannot
 // be: somebody would move who has a verdict, or not everybody has one behind it.
 func Play(ctx context.Context, r Race, order string) (tr *trace.Trace, ok bool, err error) {
