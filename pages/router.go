@@ -65,7 +65,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		get     = func(r chi.Router, path string, h web.Handler) { r.Get(path, c.Answers.Handle(h)) }
 	)
 	r := chi.NewRouter()
-	r.Use(middleware.GetHead, c.Site.Base.Rooted)
+	r.Use(middleware.GetHead, c.Site.Base.Rooted, web.Copied)
 	runs := r.With(c.Running)
 
 	get(r, "/sim", index.Page)

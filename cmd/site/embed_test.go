@@ -244,8 +244,10 @@ func TestFrameHeights(t *testing.T) {
 // that says, with the frame's own secret, that it listens.
 func TestFrameHeightsAreReal(t *testing.T) {
 	site := startFramed(t)
+	const clipped = `sandbox="allow-scripts" style="position: absolute; visibility: hidden; clip: rect(1px, 1px, 1px, 1px)"`
 	host := elsewhere(t, map[string]hostPage{
-		"/": {"light", false, framed(site+inFrame+"#?secret=s3cr3t", `sandbox="allow-scripts" style="width: 0"`)},
+		"/":        {"light", false, framed(site+inFrame+"#?secret=s3cr3t", `sandbox="allow-scripts" style="width: 0"`)},
+		"/clipped": {"light", false, framed(site+inFrame+"#?secret=s3cr3t", clipped)},
 	})
 	b := browser.OpenHost(t)
 	b.Visit(host + "/")
@@ -278,6 +280,13 @@ func TestFrameHeightsAreReal(t *testing.T) {
 	b.Until("the height again", func() bool { return len(heights()) > before }, func() string { return fmt.Sprint(heights()) })
 	if got := heights(); got[len(got)-1] != is {
 		t.Errorf("asked again it tells %v and is %d high", got, is)
+	}
+	for range 5 { // a host that shows a frame once it has told its height
+		b.Visit(host + "/clipped")
+		b.Until("a height out of sight", func() bool { return len(heights()) > 0 }, func() string { return "none" })
+		if got, is := heights(), browser.InFrame[int](f, `Math.ceil(document.documentElement.getBoundingClientRect().height)`); got[len(got)-1] != is {
+			t.Errorf("out of sight it tells %v and is %d high", got, is)
+		}
 	}
 	b.NoFaults()
 }

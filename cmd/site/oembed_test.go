@@ -49,6 +49,9 @@ func TestDiscovery(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if link := htmltest.Attr(doc.Nodes(htmltest.Tag("a"))[0], "href"); link != site+path {
+			t.Errorf("%.80s is quoted as %s", path, link)
+		}
 		src := htmltest.Attr(doc.Nodes(htmltest.Tag("iframe"))[0], "src")
 		if frame := get(t, src); frame.status != 200 || frame.header.Get("X-Frame-Options") != "" {
 			t.Errorf("%.80s is framed by %s, which answers %d", path, src, frame.status)

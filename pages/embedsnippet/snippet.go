@@ -53,13 +53,13 @@ func (f Frame) state() string {
 	if f.Query == "" {
 		return f.Simulator
 	}
-	return f.Simulator + "?" + escaped(f.Query)
+	return f.Simulator + "?" + Escaped(f.Query)
 }
 
-// escaped is a query with nothing in it that a host could take out on the way:
+// Escaped is a query with nothing in it that a host could take out on the way:
 // some drop braces and quotes from an address, and the rest of it leads to
 // another state.
-func escaped(query string) string {
+func Escaped(query string) string {
 	var b strings.Builder
 	for i := range len(query) {
 		c := query[i]
@@ -78,13 +78,13 @@ func (f Frame) Address(ctx context.Context) string { return f.Site.Base.Root(ctx
 // HTML is the frame at the column's width. It takes the whole width that its
 // place has, where styles are allowed.
 func (f Frame) HTML(ctx context.Context) string {
-	return Element(f.Site.Base.Root(ctx)+f.Path(), f.Title, Column, Widest, Height(f.Simulator))
+	return "<iframe " + Attributes(f.Site.Base.Root(ctx)+f.Path(), f.Title, Column, Widest, Height(f.Simulator)) + "></iframe>"
 }
 
-// Element is an iframe: of a size, in CSS pixels, and where styles are allowed
-// as wide as its place, up to a width.
-func Element(src, title string, width, widest, height int) string {
-	return fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" style="width:100%%;max-width:%dpx;border:0"></iframe>`,
+// Attributes are those of an iframe: of a size, in CSS pixels, and where styles
+// are allowed as wide as its place, up to a width.
+func Attributes(src, title string, width, widest, height int) string {
+	return fmt.Sprintf(`src="%s" title="%s" width="%d" height="%d" loading="lazy" style="width:100%%;max-width:%dpx;border:0"`,
 		html.EscapeString(src), html.EscapeString(title), width, height, widest)
 }
 

@@ -80,7 +80,7 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	if !q.Has("maxwidth") {
 		width = embedsnippet.Column
 	}
-	f, ok := h.find(r, address)
+	f, page, ok := h.find(r, address)
 	if !ok {
 		return web.NotFound("no figure of this site is at " + web.Quoted(address) + "; accepted: the address of a simulator or of a course page, such as " + h.Site.Base.URL(r, "/sim/claim"))
 	}
@@ -90,7 +90,7 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	a := answer{
 		Type: "rich", Version: "1.0", Title: f.Title, ProviderName: layout.CourseName, ProviderURL: h.Site.Base.URL(r, "/"),
-		HTML:  quote(h.Site.Base.URL(r, f.Page()), f.Title) + embedsnippet.Element(h.Site.Base.URL(r, f.Path()), f.Title, width, widest, height),
+		HTML:  markup(page, f.Title, embedsnippet.Attributes(h.Site.Base.URL(r, f.Path()), f.Title, width, widest, height)),
 		Width: width, Height: height,
 	}
 	a.picture(h.Site, r, q)
@@ -100,36 +100,46 @@ func (h Handler) Answer(w http.ResponseWriter, r *http.Request) error {
 	return web.JSON(w, http.StatusOK, a)
 }
 
-// quote is a quotation in front of the frame. WordPress gives a frame its height
-// only where one stands before it, and shows that where the frame does not come.
-// Everybody else leaves it hidden.
-func quote(page, title string) string {
-	return `<blockquote hidden><a href="` + html.EscapeString(page) + `">` + html.EscapeString(title) + `</a></blockquote>`
+// markup is the frame, with what WordPress needs around it. WordPress gives a
+// frame its height only where a quotation stands before it, and shows that where
+// the frame does not come; everybody else leaves it hidden. It takes styles out,
+// and without them a frame has a border that its height does not count.
+func markup(page, title, attributes string) string {
+	return `<blockquote hidden style="display:none"><a href="` + html.EscapeString(page) + `">` + html.EscapeString(title) + `</a></blockquote>` +
+		`<iframe frameborder="0" ` + attributes + `></iframe>`
 }
 
-// find takes the site's own host and base path off an address. The scheme may
-// be another: whoever stands in front of the site may speak it for it.
-//
-// No query of this site has "&amp;" in it. WordPress asks with it for a post of
-// somebody who may not write HTML, so it is read as it was meant.
-func (h Handler) find(r *http.Request, address string) (embedsnippet.Frame, bool) {
-	u, err := url.Parse(strings.ReplaceAll(address, "&amp;", "&"))
+// find is the figure at an address, and the page that a reader without frames
+// may have in its place. It takes the site's own host and base path off. The
+// scheme may be another: whoever stands in front of the site may speak it for
+// it.
+func (h Handler) find(r *http.Request, address string) (f embedsnippet.Frame, page string, ok bool) {
+	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
-		return embedsnippet.Frame{}, false
+		return f, "", false
 	}
 	home, err := url.Parse(h.Site.Base.URL(r, "/"))
 	if err != nil || !strings.EqualFold(u.Host, home.Host) {
-		return embedsnippet.Frame{}, false
+		return f, "", false
 	}
 	path := u.EscapedPath()
 	if path == "" {
 		path = "/"
 	}
-	path, ok := strings.CutPrefix(path, strings.TrimSuffix(home.Path, "/"))
+	path, ok = strings.CutPrefix(path, strings.TrimSuffix(home.Path, "/"))
 	if !ok || !strings.HasPrefix(path, "/") {
-		return embedsnippet.Frame{}, false
+		return f, "", false
 	}
-	return h.Find(r.Context(), path, u.RawQuery)
+	if f, ok = h.Find(r.Context(), path, u.RawQuery); !ok {
+		return f, "", false
+	}
+	switch {
+	case path == "/embed/"+f.Simulator:
+		path = f.Page()
+	case u.RawQuery != "":
+		path += "?" + embedsnippet.Escaped(u.RawQuery)
+	}
+	return f, h.Site.Base.URL(r, path), true
 }
 
 // most is a size within what the consumer has room for.

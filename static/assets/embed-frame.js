@@ -25,8 +25,15 @@
     if (secret) tell({ message: "height", value: height, secret });
   };
   new ResizeObserver(say).observe(document.documentElement);
-  // Out of sight a browser may put observers off. What is measured here is not.
-  document.addEventListener("DOMContentLoaded", say);
+  // Out of sight a browser puts observers off, and its layout too. A host may keep
+  // a frame out of sight until it has told its height, as WordPress does: so what
+  // could not be told is tried again for some seconds.
+  const soon = (tries = 60) => {
+    say();
+    if (said === 0 && tries > 0) setTimeout(soon, 100, tries - 1);
+  };
+  document.addEventListener("DOMContentLoaded", () => soon());
+  window.addEventListener("resize", say);
   document.addEventListener("toggle", say, true);
   // A host whose script comes later than this one asks, as WordPress's does when
   // it is ready.
@@ -35,7 +42,7 @@
     const ready = secret && event.data?.message === "ready" && event.data.secret === secret;
     if (!ready && event.data?.type !== "echomq:measure") return;
     said = 0;
-    say();
+    soon();
   });
 
   // Going on in the place of this page keeps the host's Back button the host's.
