@@ -52,7 +52,7 @@ card:
 
 update:
 	go test ./sim/claim ./sim/race -run TestGolden -update
-	@echo "understand every line of 'git diff sim/claim/testdata' before you commit it"
+	@echo "understand every line of 'git diff' under testdata before you commit it"
 
 fuzz:
 	@for package in $$(go list ./...); do \

@@ -35,7 +35,7 @@ const firstFigure = "start=absent&do=wire4"
 // a simulator's, its embed's or its stage's in any state that can be drawn, and a course
 // page's, which is shown by its first figure. The page for lesson authors shows
 // the same frames.
-func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, book *content.Course) {
+func (c Config) oembed(races chi.Router, list []simindex.Simulator, f figures, book *content.Course) {
 	find := func(ctx context.Context, path, query string) (embedsnippet.Frame, bool) {
 		frame := embedsnippet.Frame{Site: c.Site}
 		for _, s := range list {
@@ -63,6 +63,6 @@ func (c Config) oembed(runs chi.Router, list []simindex.Simulator, f figures, bo
 		}
 		return frame, false
 	}
-	runs.Get(embed.LessonPath, c.Answers.Handle(embed.Lesson{Site: c.Site, Find: find}.Page))
-	runs.Get(oembed.Path, c.Answers.Handle(oembed.Handler{Site: c.Site, Find: find}.Answer))
+	races.Get(embed.LessonPath, c.Answers.Handle(embed.Lesson{Site: c.Site, Find: find}.Page))
+	races.Get(oembed.Path, c.Answers.Handle(oembed.Handler{Site: c.Site, Find: find}.Answer))
 }

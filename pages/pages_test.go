@@ -44,6 +44,7 @@ func config(t *testing.T) Config {
 			return claim.Execute(ctx, sc)
 		},
 		Running: func(next http.Handler) http.Handler { return next },
+		Racing:  func(next http.Handler) http.Handler { return next },
 	}
 }
 
@@ -247,35 +248,38 @@ func TestAuthored(t *testing.T) {
 	}
 }
 
-// TestFullHouse: while no place is free for another run, whatever runs nothing is
-// answered all the same.
+// TestFullHouse: while no place is free for another sequence, or for another
+// race, everything else is answered all the same.
 func TestFullHouse(t *testing.T) {
-	cfg := config(t)
-	cfg.Running = func(http.Handler) http.Handler {
+	full := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	}
-	site, err := New(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := cfg.Site.Base.Mount(site, http.NotFoundHandler())
-	for _, face := range []string{"/sim/", "/api/", "/embed/", "/present/"} {
-		for name, query := range map[string]string{
-			"claim": "start=absent", "race": "a=wire2&b=wire4",
-			"collide": "queue=a", "key": "key=a", "slot": "key=a", "job": "queue=a&id=b", "lines": "queue=a",
-		} {
-			want := http.StatusOK
-			if name == "claim" || name == "race" {
-				want = http.StatusServiceUnavailable
-			}
-			if w, _ := htmltest.Get(t, h, "/echomq"+face+name+"?"+query); w.Code != want {
-				t.Errorf("%s%s answers %d, want %d", face, name, w.Code, want)
+	sequences, races := config(t), config(t)
+	sequences.Running, races.Racing = full, full
+	for waits, cfg := range map[string]Config{"claim": sequences, "race": races} {
+		site, err := New(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := cfg.Site.Base.Mount(site, http.NotFoundHandler())
+		for _, face := range []string{"/sim/", "/api/", "/embed/", "/present/"} {
+			for name, query := range map[string]string{
+				"claim": "start=absent", "race": "a=wire2&b=wire4",
+				"collide": "queue=a", "key": "key=a", "slot": "key=a", "job": "queue=a&id=b", "lines": "queue=a",
+			} {
+				want := http.StatusOK
+				if name == waits {
+					want = http.StatusServiceUnavailable
+				}
+				if w, _ := htmltest.Get(t, h, "/echomq"+face+name+"?"+query); w.Code != want {
+					t.Errorf("without a place for %s %s%s answers %d, want %d", waits, face, name, w.Code, want)
+				}
 			}
 		}
-	}
-	for _, path := range []string{"/", "/sim", "/sequences", "/glossary", "/embed/nobody"} {
-		if w, _ := htmltest.Get(t, h, "/echomq"+path); w.Code == http.StatusServiceUnavailable {
-			t.Errorf("%s waits for a place", path)
+		for _, path := range []string{"/", "/sim", "/sequences", "/glossary", "/embed/nobody"} {
+			if w, _ := htmltest.Get(t, h, "/echomq"+path); w.Code == http.StatusServiceUnavailable {
+				t.Errorf("%s waits for a place", path)
+			}
 		}
 	}
 }

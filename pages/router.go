@@ -44,6 +44,8 @@ type Config struct {
 	Run func(ctx context.Context, token string, sc scenario.Scenario) (*trace.Trace, error)
 	// Running bounds how many requests execute scenarios at once.
 	Running func(http.Handler) http.Handler
+	// Racing bounds how many wait for a race, which may take long.
+	Racing func(http.Handler) http.Handler
 }
 
 // New reads the course, runs the figures on its pages, and routes every page of
@@ -66,16 +68,20 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	)
 	r := chi.NewRouter()
 	r.Use(middleware.GetHead, c.Site.Base.Rooted, web.Copied)
-	runs := r.With(c.Running)
+	runs, races := r.With(c.Running), r.With(c.Racing)
 
 	get(r, "/sim", index.Page)
 	get(runs, claim.Path, claims.Page)
 	get(r, "/api", index.API)
 	get(runs, claim.APIPath, claims.API)
-	// Whoever runs nothing does not wait behind those who do.
+	// Whoever runs nothing does not wait behind those who do, nor those who step
+	// through a sequence behind those who race.
 	within := func(name string) chi.Router {
-		if name == "claim" || slices.ContainsFunc(asked, func(s ask.Simulator) bool { return s.Name == name && s.Runs }) {
+		switch {
+		case name == "claim":
 			return runs
+		case slices.ContainsFunc(asked, func(s ask.Simulator) bool { return s.Name == name && s.Runs }):
+			return races
 		}
 		return r
 	}
@@ -113,7 +119,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		get(r, page.Path, answer)
 	}
 	get(r, content.GlossaryPath, glossary.Handler{Site: c.Site, Terms: book.Terms}.Page)
-	c.oembed(runs, index.Simulators, figures, book)
+	c.oembed(races, index.Simulators, figures, book)
 	first, err := figures.draw(ctx, "claim", "try-claim", firstFigure)
 	if err != nil {
 		return nil, err

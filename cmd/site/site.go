@@ -31,6 +31,7 @@ import (
 const (
 	perMinute     = 1200
 	runsAtOnce    = 64
+	racesAtOnce   = 256 // most of them wait for one that runs for all
 	waitForAPlace = 250 * time.Millisecond
 )
 
@@ -52,8 +53,10 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 		return layout.ErrorPage(site, e)
 	}}
 	runs := limit.NewRuns(runsAtOnce, waitForAPlace, answers.Fail)
+	races := limit.NewRuns(racesAtOnce, waitForAPlace, answers.Fail)
 	metrics := observe.NewMetrics(
 		observe.Gauge{Name: "echomq_runs", Help: "Scenarios running.", Read: func() float64 { return float64(runs.InUse()) }},
+		observe.Gauge{Name: "echomq_races", Help: "Requests that race, or wait for a race.", Read: func() float64 { return float64(races.InUse()) }},
 		observe.Gauge{Name: "echomq_sessions", Help: "Live sessions.", Read: func() float64 { return float64(sessions.Len()) }},
 	)
 	course, err := pages.New(ctx, pages.Config{
@@ -63,6 +66,7 @@ func newSite(ctx context.Context, c config, log *slog.Logger, health *observe.He
 		Sources: gosource.Tree{"keyspace": keyspace.Source(), "sim": sim.Source()},
 		Run:     sessions.Run,
 		Running: runs.Middleware,
+		Racing:  races.Middleware,
 	})
 	if err != nil {
 		return nil, err

@@ -87,3 +87,20 @@ func TestDisclosure(t *testing.T) {
 		}
 	}
 }
+
+// TestEscaped: what some host takes out of an address, or reads as its own, is
+// escaped; what a query is made of stays, and so does what is escaped already.
+func TestEscaped(t *testing.T) {
+	for query, want := range map[string]string{
+		"":                                   "",
+		"start=string:a%20b&do=hold:a:wire4": "start=string:a%20b&do=hold:a:wire4",
+		"queue={orders}&x=a(b)+c":            "queue=%7Borders%7D&x=a%28b%29+c",
+		`a="'<>\^|[]` + "`":                  "a=%22%27%3C%3E%5C%5E%7C%5B%5D%60",
+		"key=é;*!$@?#":                       "key=%C3%A9%3B%2A%21%24%40%3F%23",
+		"a=-._~/,":                           "a=-._~/,",
+	} {
+		if got := Escaped(query); got != want {
+			t.Errorf("%s becomes %s, want %s", query, got, want)
+		}
+	}
+}

@@ -21,8 +21,8 @@ import (
 // Path is where it answers, inside the site.
 const Path = layout.OEmbedPath
 
-// The sizes of a frame, in CSS pixels: below the least, nobody could read it,
-// and a consumer that asks for less gets that much and a frame that scrolls.
+// least is the smallest size that a consumer may have room for, in CSS pixels. It
+// gets a frame of just that size, which scrolls.
 const least = 1
 
 // Handler answers for the site. Find gives the figure of a page of the site, by

@@ -37,7 +37,7 @@ func ask(t testing.TB, q url.Values) *httptest.ResponseRecorder {
 	}
 	site := layout.Site{Base: base, Files: files}
 	h := Handler{Site: site, Find: func(_ context.Context, path, query string) (embedsnippet.Frame, bool) {
-		return embedsnippet.Frame{Site: site, Simulator: "claim", Title: `Who "may"?`, Query: query}, path == "/sim/claim" || path == "/embed/claim"
+		return embedsnippet.Frame{Site: site, Simulator: "claim", Title: `Who "may" <b>&`, Query: query}, path == "/sim/claim" || path == "/embed/claim"
 	}}
 	answers := web.Adapter{Log: slog.New(slog.DiscardHandler), View: func(*http.Request, *web.Error) templ.Component { return templ.Raw("a page") }}
 	w := httptest.NewRecorder()
@@ -54,7 +54,7 @@ func TestAnswer(t *testing.T) {
 		t.Fatalf("%v: %s", err, w.Body)
 	}
 	for name, want := range map[string]any{
-		"type": "rich", "version": "1.0", "title": `Who "may"?`, "provider_name": layout.CourseName, "provider_url": "http://a.example/echomq/",
+		"type": "rich", "version": "1.0", "title": `Who "may" <b>&`, "provider_name": layout.CourseName, "provider_url": "http://a.example/echomq/",
 		"width": 640.0, "height": float64(embedsnippet.Height("claim")), "thumbnail_width": 1200.0, "thumbnail_height": 630.0,
 	} {
 		if got[name] != want {
@@ -73,7 +73,7 @@ func TestAnswer(t *testing.T) {
 	}
 	frame := doc.Nodes(htmltest.Tag("iframe"))[0]
 	for name, want := range map[string]string{
-		"src": "http://a.example/echomq/embed/claim?start=absent&do=wire4", "title": `Who "may"?`, "width": "640", "loading": "lazy",
+		"src": "http://a.example/echomq/embed/claim?start=absent&do=wire4", "title": `Who "may" <b>&`, "width": "640", "loading": "lazy",
 	} {
 		if htmltest.Attr(frame, name) != want {
 			t.Errorf("the frame's %s is %q, want %q", name, htmltest.Attr(frame, name), want)
@@ -196,7 +196,7 @@ func quoted(t *testing.T, address string) {
 	if len(quote) != 1 || !htmltest.Has(quote[0], "hidden") || len(link) != 1 || link[0].Parent != quote[0] || len(frame) != 1 || quote[0].NextSibling != frame[0] {
 		t.Fatal(got.HTML)
 	}
-	if to := htmltest.Attr(link[0], "href"); to != "http://a.example/echomq/sim/"+state || htmltest.Text(link[0]) != `Who "may"?` {
+	if to := htmltest.Attr(link[0], "href"); to != "http://a.example/echomq/sim/"+state || htmltest.Text(link[0]) != `Who "may" <b>&` {
 		t.Errorf("the quotation leads to %q as %q", to, htmltest.Text(link[0]))
 	}
 	if src := htmltest.Attr(frame[0], "src"); src != "http://a.example/echomq/embed/"+state {

@@ -79,10 +79,15 @@ type builder struct {
 	figure ask.Figure
 	values []string
 	result *race.Result
+	trace  *trace.Trace // of the order that is drawn
+	order  string
 }
 
-func (b builder) view(order string, t *trace.Trace) View {
-	r := b.result
+// stepper is the stepper's address for a scenario.
+func (b builder) stepper(query string) string { return b.site.Path("/sim/claim?" + query) }
+
+func (b builder) view() View {
+	r, order, t := b.result, b.order, b.trace
 	v := View{Apart: apart(order), SourceID: b.figure.ID + "-source"}
 	n := len(r.Orders)
 	wrong := 0
@@ -102,21 +107,21 @@ func (b builder) view(order string, t *trace.Trace) View {
 	}
 	marks := sign.Marks(t.Arrivals)
 	for i, o := range r.Outcomes {
-		e := b.end(i, o, order, marks)
+		e := b.end(i, o, marks)
 		if slices.ContainsFunc(e.Picks, func(p Pick) bool { return p.Current }) {
 			v.Came = e.came()
 		}
 		v.Ends = append(v.Ends, e)
 	}
 	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
-	if r.Variant.Shipped() {
-		v.Stepper = b.site.Path("/sim/claim?" + r.Scenario(order).Query() + "&at=0")
+	if !r.Varied() {
+		v.Stepper = b.stepper(r.Scenario(order).Query() + "&at=0")
 	}
-	v.Source = b.ran(t)
+	v.Source = b.ran()
 	return v
 }
 
-func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End {
+func (b builder) end(i int, o race.Outcome, marks []sign.Mark) End {
 	n := len(b.result.Orders)
 	e := End{
 		Count: fmt.Sprintf("%d of %d", o.Orders, n), Percent: max(1, 100*o.Orders/n),
@@ -133,11 +138,11 @@ func (b builder) end(i int, o race.Outcome, shown string, marks []sign.Mark) End
 	}
 	orders := b.result.Ending(i)
 	listed := orders[:min(len(orders), maxListed)]
-	if at := slices.Index(orders, shown); at >= len(listed) { // the last place is for the one that is drawn
-		listed = append(slices.Clone(listed[:maxListed-1]), shown)
+	if at := slices.Index(orders, b.order); at >= len(listed) { // the last place is for the one that is drawn
+		listed = append(slices.Clone(listed[:maxListed-1]), b.order)
 	}
 	for _, order := range listed {
-		e.Picks = append(e.Picks, b.pick(order, order == shown))
+		e.Picks = append(e.Picks, b.pick(order, order == b.order))
 	}
 	e.More = len(orders) - len(listed)
 	return e
@@ -150,16 +155,16 @@ func (b builder) pick(order string, current bool) Pick {
 }
 
 // ran is the fence with the lines that sent a command in the order shown.
-func (b builder) ran(t *trace.Trace) *source.View {
+func (b builder) ran() *source.View {
 	var lines []source.Line
 	file := ""
-	for _, a := range t.Arrivals {
+	for _, a := range b.trace.Arrivals {
 		for _, s := range a.Steps {
 			if s.Source.Function == b.result.Variant.Function {
 				file = s.Source.File
 			}
 		}
-		lines = append(lines, source.Ran(a.Steps, b.result.Variant.Function, prefix.Total(t))...)
+		lines = append(lines, source.Ran(a.Steps, b.result.Variant.Function, prefix.Total(b.trace))...)
 	}
 	if file == "" {
 		return nil
@@ -206,7 +211,7 @@ func promised(p race.Promise) string {
 	case race.OneIdentity:
 		return "Whoever goes on has the identity that the node ends with."
 	case race.FirstStays:
-		return "A value that stands in the key is not written over."
+		return "A value that stands in the key is not replaced by another."
 	case race.OwnGoesOn:
 		return "Nobody is refused while the key holds their own identity."
 	}
@@ -219,7 +224,7 @@ func wrong(p race.Promise) string {
 	case race.OneIdentity:
 		return "Somebody goes on whose identity the node does not have."
 	case race.FirstStays:
-		return "A value was written over."
+		return "A value was replaced by another."
 	case race.OwnGoesOn:
 		return "Somebody was refused whose identity stood in the key."
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"echomq.dev/course/pages/htmltest"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/source"
+	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim"
 	"echomq.dev/course/sim/scenario"
@@ -54,6 +56,11 @@ type result struct {
 		Interleavings    int
 		First, Permalink string
 		Broken           []string
+		Verdicts         []struct {
+			Name, Outcome, Error string
+			OK                   bool
+		}
+		Value struct{ Type, Value string }
 	}
 	Orders []struct {
 		Order   string
@@ -135,6 +142,148 @@ func broken(r result) int {
 		}
 	}
 	return n
+}
+
+// TestEnds holds all that the page says of each way to end to what the API says
+// of it: how often, who said what, what the key holds, what went wrong, and in
+// which orders.
+func TestEnds(t *testing.T) {
+	h := serve()
+	went := map[string]string{
+		"one_identity": " Somebody goes on whose identity the node does not have.",
+		"first_stays":  " A value was replaced by another.",
+		"own_goes_on":  " Somebody was refused whose identity stood in the key.",
+	}
+	for _, query := range []string{
+		"a=wire2&b=wire4", "a=wire2&b=wire4&variant=no-nx", "a=wire4&b=wire4&variant=set-reply", "a=wire4&b=install&c=enqueue&variant=no-read-back", "a=wire6&b=enqueue",
+	} {
+		_, doc := htmltest.Get(t, h, "/sim/race?"+query)
+		r := asked(t, h, query)
+		sent, _ := url.ParseQuery(query)
+		_, current := picks(doc)
+		var ends []string
+		wrong := 0
+		for i, o := range r.Outcomes {
+			end := fmt.Sprintf("%d of %d orders", o.Interleavings, r.Interleavings)
+			came := "It ends with"
+			for _, v := range o.Verdicts {
+				end += fmt.Sprintf(" %s %s, %s %s %s", strings.ToUpper(v.Name), v.Name, told.Role(sent.Get(v.Name), ""), v.Outcome, v.Error)
+				came += fmt.Sprintf(" %s %s, ", v.Name, strings.TrimSuffix(v.Outcome+" with "+v.Error, " with "))
+			}
+			holds := "nothing (absent)"
+			if o.Value.Type == "string" {
+				holds = strconv.Quote(o.Value.Value)
+			}
+			end += " the key then holds " + holds
+			for _, p := range o.Broken {
+				end += went[p]
+			}
+			for _, order := range r.Orders {
+				if order.Outcome == i {
+					end += " " + strings.Join(strings.Split(order.Order, ""), " ")
+				}
+				if order.Outcome == i && order.Order == current && !strings.Contains(packed(doc.One(t, "shown-order")), packed(strings.TrimSuffix(came, ", ")+". {emq}:version then holds "+holds+".")) {
+					t.Errorf("%s: of %s it says %q, want %q", query, current, doc.One(t, "shown-order"), came)
+				}
+			}
+			ends = append(ends, end)
+			if len(o.Broken) > 0 {
+				wrong += o.Interleavings
+			}
+		}
+		if got := children(doc, "ends"); !slices.EqualFunc(got, ends, func(a, b string) bool { return packed(a) == packed(b) }) {
+			t.Errorf("%s: it ends as\n%q, want\n%q", query, got, ends)
+		}
+		for i, bar := range doc.Nodes(htmltest.Class("share-part")) {
+			if got, want := htmltest.Attr(bar, "width"), strconv.Itoa(max(1, 100*r.Outcomes[i].Interleavings/r.Interleavings)); got != want {
+				t.Errorf("%s: bar %d is %s wide, want %s", query, i, got, want)
+			}
+		}
+		for i, p := range r.Promises {
+			count := fmt.Sprintf(" held in all %d", r.Interleavings)
+			if p.Broken > 0 {
+				count = fmt.Sprintf(" broken in %d of %d", p.Broken, r.Interleavings)
+			}
+			if got := children(doc, "promises")[i]; !strings.HasSuffix(got, count) {
+				t.Errorf("%s: of %s it says %q, want %q", query, p.Promise, got, count)
+			}
+		}
+		said := fmt.Sprintf("All %d orders keep the fence’s promises. ", r.Interleavings)
+		if wrong > 0 {
+			said = fmt.Sprintf("%d of %d orders break a promise. ", wrong, r.Interleavings)
+		}
+		if got := htmltest.Attr(doc.Nodes(htmltest.With("data-announce"))[0], "data-announce"); !strings.HasPrefix(got, said) {
+			t.Errorf("%s: %q is announced, want %q", query, got, said)
+		}
+		refused := 0
+		for _, o := range r.Outcomes {
+			for _, v := range o.Verdicts {
+				if !v.OK {
+					refused++
+				}
+			}
+		}
+		red := 0
+		for _, n := range doc.Nodes(htmltest.Class("is-stop")) {
+			if n.Parent.Data == "ul" && htmltest.Class("end-verdicts")(n.Parent) {
+				red++
+			}
+		}
+		if red != refused {
+			t.Errorf("%s: %d verdicts are red, and %d are refusals", query, red, refused)
+		}
+	}
+}
+
+// packed is a text without its white space.
+func packed(text string) string { return strings.Join(strings.Fields(text), "") }
+
+// children are the texts of a list's items.
+func children(doc htmltest.Doc, class string) []string {
+	var list []string
+	for _, ul := range doc.Nodes(htmltest.Class(class)) {
+		for n := range ul.ChildNodes() {
+			if n.Data == "li" {
+				list = append(list, htmltest.Text(n))
+			}
+		}
+	}
+	return list
+}
+
+// TestDrawn: without an order, one is drawn that goes wrong, or else one in which
+// the turns change most; where somebody ran a fence of the course's own, its lines
+// are marked as often as they sent something, and no link leads to the stepper.
+func TestDrawn(t *testing.T) {
+	h := serve()
+	for _, c := range []struct {
+		query, order string
+		marked       int
+		stepper      bool
+	}{
+		{"a=wire2&b=wire4", "abbaab", 6, true},
+		{"a=wire2&b=wire4&variant=no-nx", "abaabb", 6, false},
+		{"a=wire2&b=wire4&variant=no-read-back", "abab", 4, false},
+		{"a=wire4&b=wire4&variant=set-reply", "abab", 4, false},
+		{"a=wire4&b=install&variant=no-read-back", "aba", 2, false},
+		{"a=wire6&b=install&variant=no-nx", "aba", 0, true}, // nobody ran it
+	} {
+		_, doc := htmltest.Get(t, h, "/sim/race?"+c.query)
+		_, current := picks(doc)
+		marked := 0
+		for _, n := range doc.Nodes(htmltest.Class("ran-n")) {
+			if strings.HasPrefix(htmltest.Text(n), "sent command ") {
+				marked++
+			}
+		}
+		if current != c.order || marked != c.marked {
+			t.Errorf("%s: %s is drawn with %d marks, want %s with %d", c.query, current, marked, c.order, c.marked)
+		}
+		stepper := len(links(doc, "/sim/claim?")) == 1
+		if own := strings.Contains(doc.One(t, "shown-order"), "EchoMQ has no such fence"); stepper != c.stepper || own == stepper {
+			t.Errorf("%s: leads to the stepper: %t, says that the fence is the course's own: %t", c.query, stepper, own)
+		}
+	}
 }
 
 // TestOrders follows every order that the page lists: it is drawn, with as many
@@ -231,23 +380,24 @@ func TestAnyStart(t *testing.T) {
 func TestRefused(t *testing.T) {
 	h := serve()
 	for query, param := range map[string]string{
-		"":                                      "a",
-		"a=wire4":                               "b",
-		"a=wire4&b=":                            "b",
-		"a=wire4&b=wire5":                       "b",
-		"a=wire4&b=operator":                    "b",
-		"a=wire4&b=wire4&c=wire5":               "c",
-		"a=wire4&b=wire4&start=":                "start",
-		"a=wire4&b=wire4&start=string":          "start",
-		"a=wire4&b=wire4&variant=nx":            "variant",
-		"a=wire4&b=wire4&order=aaa":             "order",
-		"a=wire4&b=wire4&order=AAAB":            "order",
-		"a=wire4&b=wire4&do=wire4":              "do",
-		"a=wire4&a=wire4&b=wire4":               "a",
-		"a=wire4&b=wire4&c=install&c=install":   "c",
-		"a=wire4&b=wire4&start=string:" + long:  "start",
-		"a=wire4&b=wire4&order=" + long:         "order",
-		"a=wire4&b=wire4&start=list&start=hash": "start",
+		"":                                    "a",
+		"a=wire4":                             "b",
+		"a=wire4&b=":                          "b",
+		"a=wire4&b=wire5":                     "b",
+		"a=wire4&b=operator":                  "b",
+		"a=wire4&b=wire4&c=wire5":             "c",
+		"a=wire4&b=wire4&start=":              "start",
+		"a=wire4&b=wire4&start=string":        "start",
+		"a=wire4&b=wire4&variant=nx":          "variant",
+		"a=wire4&b=wire4&order=aaa":           "order",
+		"a=wire4&b=wire4&order=AAAB":          "order",
+		"a=wire4&b=wire4&do=wire4":            "do",
+		"a=wire4&a=wire4&b=wire4":             "a",
+		"a=wire4&b=wire4&c=install&c=install": "c",
+		"a=wire4&b=install&order=" + strings.Repeat("a", 65): "order",
+		"a=wire4&b=wire4&start=string:" + long:               "start",
+		"a=wire4&b=wire4&order=" + long:                      "order",
+		"a=wire4&b=wire4&start=list&start=hash":              "start",
 	} {
 		w, _ := htmltest.Get(t, h, "/api/race?"+query)
 		var problem struct {
@@ -257,6 +407,9 @@ func TestRefused(t *testing.T) {
 		if err := json.Unmarshal(w.Body.Bytes(), &problem); err != nil || w.Code != http.StatusBadRequest || problem.Status != w.Code {
 			t.Errorf("%q: %d %v\n%s", query, w.Code, err, w.Body)
 			continue
+		}
+		if (query == "" || query == "a=wire4") && problem.Accepted != strings.Join(scenario.Actors(), ", ") {
+			t.Errorf("without %s it is refused with no choices: %+v", param, problem)
 		}
 		if problem.Parameter != param || problem.Accepted == "" || !strings.Contains(problem.Detail, problem.Accepted) {
 			t.Errorf("%q is refused for %+v, want the parameter %s", query, problem, param)

@@ -5,8 +5,8 @@ package race
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
+	"runtime"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -19,6 +19,7 @@ import (
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/race"
 	"echomq.dev/course/sim/scenario"
+	"echomq.dev/course/sim/trace"
 	"echomq.dev/course/sim/variant"
 )
 
@@ -32,16 +33,15 @@ const (
 	fieldOrder
 )
 
-// kept is how many results are kept: some megabytes at most.
-const kept = 128
-
 // maxWord bounds what is read of a field that takes words of a list. A start
 // has up to 128 bytes behind its type.
 const maxWord = len("string:") + scenario.MaxValue
 
 // New is the simulator. code is where the functions are found that ran.
 func New(site layout.Site, code *source.Library) ask.Simulator {
-	known := race.NewKnown(kept)
+	// The largest race takes one core for a third of a second. Half of them stay
+	// free for everything else.
+	known := race.NewKnown(runtime.GOMAXPROCS(0) / 2)
 	actors := strings.Join(scenario.Actors(), ", ")
 	return ask.Simulator{
 		Site: site, Name: "race", Title: "What if they all come at once?", Label: "A race for {emq}:version", Runs: true,
@@ -62,7 +62,7 @@ func New(site layout.Site, code *source.Library) ask.Simulator {
 				Accepted: actors + ", or nobody when it is left out"},
 			{Param: "start", Label: "The key holds", Most: maxWord, Choices: starts(), Optional: true, Default: "absent", Check: startable},
 			{Param: "variant", Label: "The fence", Most: maxWord, Choices: fences(), Optional: true, Default: variant.All()[0].Name, Accepted: variants()},
-			{Param: "order", Most: maxWord, Optional: true, View: true},
+			{Param: "order", Most: scenario.MaxMoves, Optional: true, View: true},
 		},
 		Samples: []ask.Sample{
 			{Values: []string{"wire2", "wire4"}, Note: "two identities"},
@@ -77,20 +77,12 @@ func New(site layout.Site, code *source.Library) ask.Simulator {
 			if err != nil {
 				return ask.Answer{}, err
 			}
-			result, err := known.Explore(ctx, r)
-			if err != nil {
+			b := builder{site: site, code: code, figure: f, values: values}
+			if b.result, b.trace, b.order, err = run(ctx, known, r, values[fieldOrder]); err != nil {
 				return ask.Answer{}, err
 			}
-			shown, err := orderOf(result, values[fieldOrder])
-			if err != nil {
-				return ask.Answer{}, err
-			}
-			trace, _, err := race.Play(ctx, r, shown)
-			if err != nil {
-				return ask.Answer{}, err
-			}
-			b := builder{site: site, code: code, figure: f, values: values, result: result}
-			return ask.Answer{Result: result, View: func() templ.Component { return answer(b.view(shown, trace)) }}, nil
+			report := race.Report{Result: b.result, Stepper: b.stepper}
+			return ask.Answer{Result: report, View: func() templ.Component { return answer(b.view()) }}, nil
 		},
 	}
 }
@@ -121,18 +113,23 @@ func startable(value string) error {
 	return err
 }
 
-// orderOf is the order that is drawn: the one that was asked for, or else the
-// one that has the most to tell.
-func orderOf(r *race.Result, asked string) (string, error) {
-	if asked == "" {
-		return telling(r), nil
-	}
-	for _, o := range r.Orders {
-		if o.Order == asked {
-			return asked, nil
+// run explores the race and plays one of its orders: the one that was asked for,
+// before the others, since it may be none; or else the one that has the most to
+// tell.
+func run(ctx context.Context, known *race.Known, r race.Race, asked string) (result *race.Result, tr *trace.Trace, order string, err error) {
+	if asked != "" {
+		if tr, order, err = race.Play(ctx, r, asked); err != nil {
+			return nil, nil, "", err
+		}
+		if order != asked {
+			return nil, nil, "", web.BadParam("order", asked, "who sends the first command, who the second and so on, until everybody has a verdict, such as "+order)
 		}
 	}
-	return "", web.BadParam("order", asked, fmt.Sprintf("one of the %d orders of this race, such as %s", len(r.Orders), telling(r)))
+	if result, err = known.Explore(ctx, r); err != nil || asked != "" {
+		return result, tr, order, err
+	}
+	tr, order, err = race.Play(ctx, r, telling(result))
+	return result, tr, order, err
 }
 
 // telling is the first order that goes wrong, or where none does the end's whose

@@ -4,6 +4,7 @@ package valueview
 
 import (
 	"echomq.dev/course/pages/bytetext"
+	"echomq.dev/course/sim/resp"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -25,7 +26,7 @@ func Of(v trace.Value) View {
 // Plain is the value as text alone.
 func (v View) Plain() string {
 	if v.Quoted {
-		return bytetext.Plain(`"` + v.String + `"`)
+		return bytetext.Plain(resp.Quote(v.String))
 	}
 	return v.Text
 }

@@ -312,3 +312,20 @@ func encode(t interface{ Fatal(...any) }, tr *trace.Trace) string {
 	}
 	return string(b)
 }
+
+func TestWaits(t *testing.T) {
+	s := mustParse(t, "hold a wire4\nhold b install\nstep b")
+	r, err := Start(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Continue(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"a": true, "b": false, "nobody": false, "": false} {
+		if r.Waits(name) != want {
+			t.Errorf("%q waits: %t", name, !want)
+		}
+	}
+}

@@ -13,7 +13,7 @@ type resultJSON struct {
 	C             string        `json:"c,omitempty"`
 	Start         trace.Value   `json:"start"`
 	Variant       string        `json:"variant"`
-	Function      string        `json:"function"`
+	Function      string        `json:"function,omitempty"`
 	Interleavings int           `json:"interleavings"`
 	Promises      []promiseJSON `json:"promises"`
 	Outcomes      []outcomeJSON `json:"outcomes"`
@@ -48,22 +48,32 @@ type orderJSON struct {
 	Outcome int    `json:"outcome"`
 }
 
+// Report is a result as JSON. Stepper is the stepper's address for a query.
+type Report struct {
+	*Result
+	Stepper func(query string) string
+}
+
 // MarshalJSON writes the result with every order. The first order of an outcome
-// has a permalink to the stepper where that runs the same fence.
-func (r *Result) MarshalJSON() ([]byte, error) {
+// has a permalink to the stepper where that runs the same fence, and function is
+// the fence, where anybody ran one that claims.
+func (r Report) MarshalJSON() ([]byte, error) {
 	actors := append(slices.Clone(r.Actors), "")
 	out := resultJSON{
 		A: actors[0], B: actors[1], C: actors[2],
-		Start: r.Start, Variant: r.Variant.Name, Function: r.Variant.Function,
+		Start: r.Start, Variant: r.Variant.Name,
 		Interleavings: len(r.Orders),
+	}
+	if r.Claims() {
+		out.Function = r.Variant.Function
 	}
 	for _, p := range Promises() {
 		out.Promises = append(out.Promises, promiseJSON{p, r.Broken(p)})
 	}
 	for _, o := range r.Outcomes {
 		end := outcomeJSON{Interleavings: o.Orders, First: o.First, Value: o.Value, Broken: append([]Promise{}, o.Broken...)}
-		if r.Variant.Shipped() {
-			end.Permalink = "/sim/claim?" + r.Scenario(o.First).Query()
+		if !r.Varied() {
+			end.Permalink = r.Stepper(r.Scenario(o.First).Query())
 		}
 		for i, v := range o.Verdicts {
 			end.Verdicts = append(end.Verdicts, verdictJSON{Name(i), r.Actors[i], v.Outcome, v.OK, v.Error, trace.Quoted(v.Error)})

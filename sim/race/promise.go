@@ -10,7 +10,7 @@ type Promise string
 const (
 	// OneIdentity: whoever goes on has the identity that the node ends with.
 	OneIdentity Promise = "one_identity"
-	// FirstStays: no arrival writes over a value of {emq}:version.
+	// FirstStays: no arrival puts another value in the place of one.
 	FirstStays Promise = "first_stays"
 	// OwnGoesOn: nobody is refused while {emq}:version holds its identity.
 	OwnGoesOn Promise = "own_goes_on"

@@ -64,10 +64,10 @@ type Outcome struct {
 	First    string          // the first of them
 }
 
-// Explore runs every order. An error is the context's or the node's.
+// Explore runs every order. An error is the race's, the context's or the node's.
 func Explore(ctx context.Context, r Race) (*Result, error) {
-	if n := len(r.Actors); n < MinArrivals || n > MaxArrivals {
-		return nil, fmt.Errorf("race: %d arrivals; accepted: %d or %d", n, MinArrivals, MaxArrivals)
+	if err := r.check(); err != nil {
+		return nil, err
 	}
 	result := &Result{Race: r}
 	for next, more := "", true; more; {
@@ -99,15 +99,40 @@ func (r *Result) Ending(i int) []string {
 	return list
 }
 
-// Play runs one order and gives its trace. ok is false for an order that cannot
-// be: somebody would move who has a verdict, or not everybody has one behind it.
-func Play(ctx context.Context, r Race, order string) (tr *trace.Trace, ok bool, err error) {
-	w, err := r.walk(ctx, order)
-	if err != nil || w.order != order {
-		return nil, false, err
+// Play runs one order and gives its trace. An order that cannot be, since
+// somebody would move who has a verdict or not everybody has one behind it, is
+// run as far as it can be, and on from there: played is what was run.
+func Play(ctx context.Context, r Race, order string) (tr *trace.Trace, played string, err error) {
+	if err := r.check(); err != nil {
+		return nil, "", err
 	}
-	return w.trace, true, nil
+	w, err := r.walk(ctx, order)
+	return w.trace, w.order, err
 }
+
+func (r Race) check() error {
+	if n := len(r.Actors); n < MinArrivals || n > MaxArrivals {
+		return fmt.Errorf("race: %d arrivals; accepted: %d or %d", n, MinArrivals, MaxArrivals)
+	}
+	for _, actor := range r.Actors {
+		if !slices.Contains(scenario.Actors(), actor) {
+			return fmt.Errorf("race: %q is no actor; accepted: %s", actor, strings.Join(scenario.Actors(), ", "))
+		}
+	}
+	return nil
+}
+
+// Claims reports whether anybody in the race may claim, and so runs the fence
+// that the variant is one of.
+func (r Race) Claims() bool {
+	return slices.ContainsFunc(r.Actors, func(actor string) bool {
+		_, connects := fence.Named(actor)
+		return connects && actor != "wire6"
+	})
+}
+
+// Varied reports whether somebody runs another fence than EchoMQ's.
+func (r Race) Varied() bool { return r.Claims() && !r.Variant.Shipped() }
 
 // Scenario is one order in the language of the stepper, which runs the fence as
 // EchoMQ has it.

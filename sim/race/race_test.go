@@ -43,9 +43,9 @@ func TestEvery(t *testing.T) {
 			for words := []string{"a", "b"}; len(words[0]) <= 6; {
 				var longer []string
 				for _, w := range words {
-					if _, ok, err := Play(t.Context(), r, w); err != nil {
+					if _, played, err := Play(t.Context(), r, w); err != nil {
 						t.Fatal(err)
-					} else if ok {
+					} else if played == w {
 						want = append(want, w)
 					}
 					longer = append(longer, w+"a", w+"b")
@@ -67,6 +67,7 @@ func TestEvery(t *testing.T) {
 // TestPromises holds the fence as EchoMQ has it to what the course says of it,
 // whoever races and whatever the key holds.
 func TestPromises(t *testing.T) {
+	starts := []trace.Value{absent, str("echomq:2.0.0"), str("echomq:4.0.0"), str("echomq:6.0.0"), str(""), str("other"), {Type: "list"}, {Type: "stream"}}
 	hold := func(r Race) {
 		result := explore(t, r)
 		for _, p := range Promises() {
@@ -78,11 +79,11 @@ func TestPromises(t *testing.T) {
 	actors := scenario.Actors()
 	for i, a := range actors {
 		for j, b := range actors[i:] {
-			for _, start := range []trace.Value{absent, str("echomq:2.0.0"), str("echomq:4.0.0"), str("echomq:6.0.0"), str("other"), {Type: "list"}} {
+			for _, start := range starts {
 				hold(Race{Start: start, Actors: []string{a, b}, Variant: shipped()})
-			}
-			for _, c := range actors[i+j:] {
-				hold(Race{Start: absent, Actors: []string{a, b, c}, Variant: shipped()})
+				for _, c := range actors[i+j:] {
+					hold(Race{Start: start, Actors: []string{a, b, c}, Variant: shipped()})
+				}
 			}
 		}
 	}
@@ -148,8 +149,8 @@ func TestWithoutARace(t *testing.T) {
 func TestStepper(t *testing.T) {
 	r := Race{Start: absent, Actors: []string{"wire4", "wire6", "install"}, Variant: shipped()}
 	for _, o := range explore(t, r).Orders {
-		played, ok, err := Play(t.Context(), r, o.Order)
-		if err != nil || !ok {
+		played, order, err := Play(t.Context(), r, o.Order)
+		if err != nil || order != o.Order {
 			t.Fatalf("%s was explored and cannot be played: %v", o.Order, err)
 		}
 		stepped, err := claim.Execute(t.Context(), r.Scenario(o.Order))
@@ -164,56 +165,57 @@ func TestStepper(t *testing.T) {
 	}
 }
 
-func TestPlayRefuses(t *testing.T) {
+// TestPlayOn: what cannot be is run as far as it can be, and on from there.
+func TestPlayOn(t *testing.T) {
 	r := Race{Start: absent, Actors: []string{"wire4", "install"}, Variant: shipped()}
-	for _, order := range []string{"", "a", "aaaa", "aaabb", "c", "ab", "aaac", "AAAB", "baa"} {
-		if tr, ok, err := Play(t.Context(), r, order); ok || tr != nil || err != nil {
-			t.Errorf("%q was played: %v", order, err)
+	for order, want := range map[string]string{
+		"": "aaab", "a": "aaab", "aaaa": "aaab", "aaabb": "aaab", "c": "aaab", "ab": "abaa", "aaac": "aaab", "AAAB": "aaab", "baa": "ba", "ba": "ba", "zba": "abaa",
+	} {
+		tr, played, err := Play(t.Context(), r, order)
+		if err != nil || played != want || tr.Permalink != "/sim/claim?"+r.Scenario(want).Query() {
+			t.Errorf("for %q %q was played, want %q: %v", order, played, want, err)
 		}
 	}
 }
 
 func TestBounds(t *testing.T) {
-	for _, actors := range [][]string{nil, {"wire4"}, {"wire4", "wire4", "wire4", "wire4"}} {
-		if _, err := Explore(t.Context(), Race{Start: absent, Actors: actors, Variant: shipped()}); err == nil {
+	for _, actors := range [][]string{nil, {"wire4"}, {"wire4", "wire4", "wire4", "wire4"}, {"wire4", "operator"}, {"wire4", "wire4", ""}} {
+		r := Race{Start: absent, Actors: actors, Variant: shipped()}
+		if _, err := Explore(t.Context(), r); err == nil {
 			t.Errorf("%v was run", actors)
+		}
+		if _, _, err := Play(t.Context(), r, "ab"); err == nil {
+			t.Errorf("%v was played", actors)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Explore(gone, Race{Start: absent, Actors: []string{"wire4", "wire4"}, Variant: shipped()}); !errors.Is(err, context.Canceled) {
+	r := Race{Start: absent, Actors: []string{"wire4", "wire4"}, Variant: shipped()}
+	if _, err := Explore(gone, r); !errors.Is(err, context.Canceled) {
 		t.Errorf("a race that nobody waits for ended with %v", err)
+	}
+	if _, _, err := Play(gone, r, "aaab"); !errors.Is(err, context.Canceled) {
+		t.Errorf("an order that nobody waits for ended with %v", err)
+	}
+	// A context that ends on the way ends the race there, and not with its last order.
+	late := &countdown{Context: t.Context(), left: 60}
+	if _, err := Explore(late, Race{Start: absent, Actors: []string{"wire4", "wire4", "wire4"}, Variant: shipped()}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a race whose time was up ended with %v", err)
+	}
+	if late.left < -20 {
+		t.Errorf("it was asked %d times more whether its time was up", -late.left)
 	}
 }
 
-func TestKnown(t *testing.T) {
-	k := NewKnown(2)
-	ask := func(start string, actors ...string) *Result {
-		t.Helper()
-		result, err := k.Explore(t.Context(), Race{Start: str(start), Actors: actors, Variant: shipped()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return result
+// countdown is a context that has ended once it was asked so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
 	}
-	first := ask("x", "wire4", "wire2")
-	if again := ask("x", "wire4", "wire2"); again != first {
-		t.Error("a race that is known was run again")
-	}
-	for _, other := range []*Result{ask("x", "wire2", "wire4"), ask("y", "wire2", "wire4")} {
-		if other == first {
-			t.Error("two races have one result")
-		}
-	}
-	if again := ask("x", "wire4", "wire2"); again == first {
-		t.Error("more results are kept than there is room for")
-	}
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := k.Explore(gone, Race{Start: str("z"), Actors: []string{"wire4", "wire4"}, Variant: shipped()}); err == nil {
-		t.Fatal("a race that nobody waits for was run")
-	}
-	if ask("z", "wire4", "wire4") == nil {
-		t.Error("a race that was cut short is known")
-	}
+	return nil
 }
