@@ -112,9 +112,11 @@ func markup(page, title, attributes string) string {
 // find is the figure at an address, and the page that a reader without frames
 // may have in its place. It takes the site's own host and base path off. The
 // scheme may be another: whoever stands in front of the site may speak it for
-// it.
+// it. An address with &amp; for & is read as it was meant, as web.Copied has it
+// for pages: WordPress's editor asks with one for a post of somebody who may not
+// write HTML.
 func (h Handler) find(r *http.Request, address string) (f embedsnippet.Frame, page string, ok bool) {
-	u, err := url.Parse(address)
+	u, err := url.Parse(strings.ReplaceAll(address, "&amp;", "&"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
 		return f, "", false
 	}

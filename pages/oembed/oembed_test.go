@@ -143,6 +143,7 @@ func TestStatuses(t *testing.T) {
 		{"url=" + url.QueryEscape(page), 200},
 		{"url=" + url.QueryEscape("https://A.example/echomq/sim/claim"), 200},
 		{"url=" + url.QueryEscape(page) + "&format=json&dnt=1", 200},
+		{"url=" + url.QueryEscape(strings.ReplaceAll(page, "&", "&amp;")), 200},
 		{"", 400},
 		{"url=a&url=b", 400},
 		{"url=" + url.QueryEscape("http://b.example/echomq/sim/claim"), 404},
@@ -176,6 +177,7 @@ func TestStatuses(t *testing.T) {
 func TestQuotation(t *testing.T) {
 	for _, asked := range []string{"/sim/claim", "/embed/claim"} {
 		quoted(t, "http://a.example/echomq"+asked+"?start=string:{\"é'}&do=wire4")
+		quoted(t, "http://a.example/echomq"+asked+"?start=string:{\"é'}&amp;do=wire4")
 	}
 }
 
