@@ -102,7 +102,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
 	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
 	for _, s := range asked {
-		get(within(s.Name), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Figure))
+		get(within(s.Name), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Staged))
 	}
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))

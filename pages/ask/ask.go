@@ -68,6 +68,7 @@ func Values(values ...string) []Sample {
 type Figure struct {
 	ID      string // of the figure's element; those inside begin with it
 	Pushes  bool   // the address follows: on the simulator's own page
+	Stage   bool   // it stands on a projector, and so does what it leads to
 	Name    string
 	Action  string // where the form leads without htmx
 	Get     string // and with it

@@ -93,11 +93,21 @@ func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
 
 // Figure draws the simulator inside another page, under an id of its own there.
 func (s Simulator) Figure(ctx context.Context, id string, q url.Values) (templ.Component, error) {
+	return s.drawn(ctx, id, q, false)
+}
+
+// Staged draws it for a projector.
+func (s Simulator) Staged(ctx context.Context, id string, q url.Values) (templ.Component, error) {
+	return s.drawn(ctx, id, q, true)
+}
+
+func (s Simulator) drawn(ctx context.Context, id string, q url.Values, stage bool) (templ.Component, error) {
 	values, err := s.lenient(q)
 	if err != nil {
 		return nil, err
 	}
 	f := s.figure(id, values)
+	f.Stage = stage
 	answer, err := s.Answer(ctx, f, values)
 	if err != nil {
 		return nil, err

@@ -77,6 +77,7 @@ type Links struct {
 	JSON              string // "" when its address would be too long, as with every Link
 	Mermaid, SVG      string // of the view
 	Present           string
+	Race              string // every order of a sequence that is one
 	Latest            Link // set while an earlier point is looked at
 	Branch            Link // set then too, where there is something after it to forget
 }
@@ -236,6 +237,9 @@ func (b builder) links(moves int, earlier bool) Links {
 	l := Links{
 		Permalink: b.link(st), JSON: b.plain(APIPath, st.sc.Query()), Mermaid: b.plain(Path+"/diagram.mmd", view),
 		SVG: b.plain(Path+"/diagram.svg", view), Present: b.plain("/present/claim", view),
+	}
+	if q := raceOf(st.sc, b.tr); q != "" {
+		l.Race = b.plain(racePath, q)
 	}
 	if len(st.redo) > 0 && crowded(len(st.sc.Moves)) == "" {
 		l.Redo = b.link(st.again())

@@ -116,6 +116,9 @@ func (b builder) view() View {
 	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
 	if !r.Varied() {
 		v.Stepper = b.stepper(r.Scenario(order).Query() + "&at=0")
+		if b.figure.Stage {
+			v.Stepper = b.site.Path("/present/claim?" + r.Scenario(order).Query() + "&at=0")
+		}
 	}
 	v.Source = b.ran()
 	return v

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,6 +24,7 @@ import (
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim"
 	"echomq.dev/course/sim/scenario"
+	"github.com/a-h/templ"
 )
 
 var code = sync.OnceValue(func() *source.Library {
@@ -439,6 +441,29 @@ func TestFragment(t *testing.T) {
 	for _, n := range doc.Nodes(htmltest.With("hx-get")) {
 		if to := htmltest.Attr(n, "hx-get"); !strings.Contains(to, "fig=fig-3") {
 			t.Errorf("htmx is led to %q", to)
+		}
+	}
+}
+
+// TestStage: on a projector a race leads to the projector.
+func TestStage(t *testing.T) {
+	s := New(layout.Site{}, code())
+	q := url.Values{"a": {"wire4"}, "b": {"wire2"}}
+	for want, draw := range map[string]func(context.Context, string, url.Values) (templ.Component, error){"/present/claim?": s.Staged, "/sim/claim?": s.Figure} {
+		figure, err := draw(t.Context(), "race", q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page strings.Builder
+		if err := figure.Render(t.Context(), &page); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := htmltest.Parse(page.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := links(doc, want); len(got) != 1 || len(links(doc, "/present/"))+len(links(doc, "/sim/claim")) != 1 {
+			t.Errorf("it leads to %q, want one to %s", got, want)
 		}
 	}
 }
