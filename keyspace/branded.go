@@ -68,7 +68,7 @@ func ParseID(s string) (ID, error) {
 	namespace, number := s[:NamespaceBytes], s[NamespaceBytes:]
 	if at := badLetter(namespace); at >= 0 {
 		return ID{}, &IDError{ID: s, At: at,
-			Problem:  fmt.Sprintf("byte %d of the namespace is %s", at, showByte(s[at])),
+			Problem:  fmt.Sprintf("offset %d of the namespace holds %s", at, showByte(s[at])),
 			Accepted: acceptedNamespace}
 	}
 	var snowflake uint64
@@ -77,7 +77,7 @@ func ParseID(s string) (ID, error) {
 		if digit < 0 {
 			at := NamespaceBytes + i
 			return ID{}, &IDError{ID: s, At: at,
-				Problem:  fmt.Sprintf("byte %d is %s", at, showByte(s[at])),
+				Problem:  fmt.Sprintf("offset %d holds %s", at, showByte(s[at])),
 				Accepted: "a base-62 digit, 0-9, A-Z or a-z"}
 		}
 		// Eleven digits reach beyond 64 bits and this may wrap around. The
@@ -87,7 +87,7 @@ func ParseID(s string) (ID, error) {
 	if number > maxDigits {
 		at := NamespaceBytes + departs(number, maxDigits)
 		return ID{}, &IDError{ID: s, At: at,
-			Problem:  fmt.Sprintf("the number needs more than 63 bits from byte %d, %s, on", at, showByte(s[at])),
+			Problem:  fmt.Sprintf("the number needs more than 63 bits from offset %d, %s, on", at, showByte(s[at])),
 			Accepted: "digits up to " + maxDigits + ", which is 9223372036854775807"}
 	}
 	return ID{Namespace: namespace, Snowflake: snowflake}, nil
@@ -100,7 +100,7 @@ func MintID(namespace string, snowflake uint64) (ID, error) {
 		return ID{}, fmt.Errorf("namespace %q has %d bytes; accepted: %s", namespace, len(namespace), acceptedNamespace)
 	}
 	if at := badLetter(namespace); at >= 0 {
-		return ID{}, fmt.Errorf("namespace %q: byte %d is %s; accepted: %s",
+		return ID{}, fmt.Errorf("namespace %q: offset %d holds %s; accepted: %s",
 			namespace, at, showByte(namespace[at]), acceptedNamespace)
 	}
 	if snowflake > MaxSnowflake {
@@ -147,9 +147,9 @@ func badLength(s string) error {
 	e := &IDError{ID: s, At: min(len(s), IDBytes), Accepted: fmt.Sprintf("%d bytes, a namespace of %d and %d digits",
 		IDBytes, NamespaceBytes, DigitBytes)}
 	if len(s) < IDBytes {
-		e.Problem = fmt.Sprintf("%d bytes, byte %d is missing", len(s), e.At)
+		e.Problem = fmt.Sprintf("%d bytes, none at offset %d", len(s), e.At)
 	} else {
-		e.Problem = fmt.Sprintf("%d bytes, byte %d is one too many", len(s), e.At)
+		e.Problem = fmt.Sprintf("%d bytes, the one at offset %d is too many", len(s), e.At)
 	}
 	return e
 }

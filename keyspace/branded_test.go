@@ -33,7 +33,7 @@ func TestIDs(t *testing.T) {
 	v.each(t, "refused_ids", func(t *testing.T, r row) {
 		id, err := keyspace.ParseID(r.str("id"))
 		same(t, "zero", id.IsZero(), true)
-		mentions(t, err, strconv.Quote(r.str("id")), fmt.Sprintf("byte %d", r.num("at")), "accepted: ")
+		mentions(t, err, strconv.Quote(r.str("id")), fmt.Sprintf("offset %d", r.num("at")), "accepted: ")
 		var bad *keyspace.IDError
 		if !errors.As(err, &bad) {
 			t.Fatalf("error %v is not an IDError", err)
@@ -54,8 +54,8 @@ func TestMintRefuses(t *testing.T) {
 		{"", 1, "0 bytes"},
 		{"JO", 1, "2 bytes"},
 		{"JOBS", 1, "4 bytes"},
-		{"JoB", 1, "byte 1 is 'o'"},
-		{"J\xffB", 1, "byte 1 is 0xff"},
+		{"JoB", 1, "offset 1 holds 'o'"},
+		{"J\xffB", 1, "offset 1 holds 0xff"},
 	} {
 		id, err := keyspace.MintID(c.namespace, c.snowflake)
 		same(t, "zero", id.IsZero(), true)
@@ -162,5 +162,5 @@ func ExampleParseID() {
 	// Output:
 	// EMQ 328491001455796225 758 1 <nil>
 	// 2026-06-25T11:05:57.814Z
-	// branded id "USRAzL8n0Y58m8": the number needs more than 63 bits from byte 13, '8', on; accepted: digits up to AzL8n0Y58m7, which is 9223372036854775807
+	// branded id "USRAzL8n0Y58m8": the number needs more than 63 bits from offset 13, '8', on; accepted: digits up to AzL8n0Y58m7, which is 9223372036854775807
 }

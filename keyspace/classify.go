@@ -73,12 +73,12 @@ func splitQueueKey(key string) (queue, typ string, fault *misfit) {
 	// also where the cluster ends the hashtag.
 	queue, rest, closed := strings.Cut(key[len(queueOpen):], "}")
 	if !closed {
-		return "", "", &misfit{len(key), "Begins emq:{ as a per-queue key does, but the brace opened at byte 4 is " +
+		return "", "", &misfit{len(key), "Begins emq:{ as a per-queue key does, but the brace opened at offset 4 is " +
 			"never closed: there is no end to the queue name, and no hashtag."}
 	}
 	if bad := queueFault(queue); bad != nil {
 		at := len(queueOpen) + bad.At
-		return "", "", &misfit{at, fmt.Sprintf("Has the braces of a per-queue key, but what they hold, from byte %d, "+
+		return "", "", &misfit{at, fmt.Sprintf("Has the braces of a per-queue key, but what they hold, from offset %d, "+
 			"is not a queue name: %v.", len(queueOpen), bad)}
 	}
 	typ, found := strings.CutPrefix(rest, ":")
@@ -114,9 +114,9 @@ func badOpening(key string, at int) *misfit {
 // stands names what stands at an offset: a byte, or the end of the key.
 func stands(key string, at int) string {
 	if at == len(key) {
-		return fmt.Sprintf("the key ends at byte %d", at)
+		return fmt.Sprintf("the key ends at offset %d", at)
 	}
-	return fmt.Sprintf("byte %d is %s", at, showByte(key[at]))
+	return fmt.Sprintf("offset %d holds %s", at, showByte(key[at]))
 }
 
 func reserveClass(key, suffix string) Class {

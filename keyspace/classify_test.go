@@ -40,20 +40,20 @@ func TestWhy(t *testing.T) {
 		"{emq}:nodes":                 {"not in use"},
 		"{emq}:other":                 {`does not use the suffix "other"`},
 		"{emq}:":                      {"No suffix"},
-		"emq:payments:wait":           {"v1 key", "byte 4 is 'p'", "No braces"},
-		"emq:{}:pending":              {"from byte 5", "empty"},
-		"emq:{a:b}:pending":           {"holds ':' at byte 1"},
+		"emq:payments:wait":           {"v1 key", "offset 4 holds 'p'", "No braces"},
+		"emq:{}:pending":              {"from offset 5", "empty"},
+		"emq:{a:b}:pending":           {"holds ':' at offset 1"},
 		"emq:{orders:pending":         {"never closed"},
-		"emq:{orders}pending":         {"byte 12 is 'p'", "':' before the type"},
-		"emq:{orders}":                {"the key ends at byte 12"},
-		"{orders}:pending":            {"byte 1 is 'o'", "'e'"},
-		"{emq}":                       {"the key ends at byte 5", "':'"},
-		"echo":                        {"byte 1 is 'c'", "'m'"},
+		"emq:{orders}pending":         {"offset 12 holds 'p'", "':' before the type"},
+		"emq:{orders}":                {"the key ends at offset 12"},
+		"{orders}:pending":            {"offset 1 holds 'o'", "'e'"},
+		"{emq}":                       {"the key ends at offset 5", "':'"},
+		"echo":                        {"offset 1 holds 'c'", "'m'"},
 		"":                            {"no first byte", "0x65", "0x7b"},
 		"\x1bemq:{orders}:pending":    {"first byte is 0x1b"},
 		"emq:{\xff:}:pending":         {`"\xff:"`},
-		"emq:x{y}:wait":               {"byte 4 is 'x'", "goes on with '{'"},
-		"emq:orders":                  {"byte 4 is 'o'"},
+		"emq:x{y}:wait":               {"offset 4 holds 'x'", "goes on with '{'"},
+		"emq:orders":                  {"offset 4 holds 'o'"},
 		"emq:{orders}:JOB0Nb1VTbfnu4": {`"JOB0Nb1VTbfnu4"`},
 	} {
 		why := keyspace.Classify(key).Why
@@ -135,5 +135,5 @@ func ExampleClassify() {
 	// {emq}:version: reserve
 	//   Begins with {emq}:, the prefix of the reserve, which no queue can build: a queue's keys begin with 'e'. The suffix version is the fence's key: the identity of the wire that the node serves.
 	// emq:payments:wait: neither
-	//   No braces: byte 4 is 'p' where '{' opens the queue name. This is the shape of a v1 key, prefix:name:type, hashed whole; today's grammar has no place for it.
+	//   No braces: offset 4 holds 'p' where '{' opens the queue name. This is the shape of a v1 key, prefix:name:type, hashed whole; today's grammar has no place for it.
 }

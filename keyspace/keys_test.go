@@ -158,7 +158,7 @@ func ExampleJobKey() {
 	fmt.Println(err)
 	// Output:
 	// emq:{orders}:job:JOB0Nb1VTbfnu4
-	// job_key requires a valid branded id: branded id "42": 2 bytes, byte 2 is missing; accepted: 14 bytes, a namespace of 3 and 11 digits
+	// job_key requires a valid branded id: branded id "42": 2 bytes, none at offset 2; accepted: 14 bytes, a namespace of 3 and 11 digits
 }
 
 func ExampleCheckQueue() {
@@ -166,5 +166,5 @@ func ExampleCheckQueue() {
 	fmt.Println(keyspace.CheckQueue("eu:orders"))
 	// Output:
 	// <nil>
-	// queue name "eu:orders" holds ':' at byte 2: that byte separates the fields of a key, so nobody could tell where the name ends; accepted: one or more bytes, none of them '{', '}' or ':'
+	// queue name "eu:orders" holds ':' at offset 2: that byte separates the fields of a key, so nobody could tell where the name ends; accepted: one or more bytes, none of them '{', '}' or ':'
 }

@@ -54,7 +54,7 @@ func (e *QueueError) Error() string {
 }
 
 func (e *QueueError) holds(b byte, why string) string {
-	return fmt.Sprintf("queue name %q holds %q at byte %d: %s; %s", e.Queue, b, e.At, why, acceptedName)
+	return fmt.Sprintf("queue name %q holds %q at offset %d: %s; %s", e.Queue, b, e.At, why, acceptedName)
 }
 
 // ValidQueue reports whether [CheckQueue] accepts the name, as valid_queue?/1

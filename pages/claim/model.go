@@ -78,8 +78,8 @@ type Links struct {
 	Mermaid, SVG      string // of the view
 	Present           string
 	Race              string // every order of a sequence that is one
-	Latest            Link // set while an earlier point is looked at
-	Branch            Link // set then too, where there is something after it to forget
+	Latest            Link   // set while an earlier point is looked at
+	Branch            Link   // set then too, where there is something after it to forget
 }
 
 // Set reports whether there is such a link.

@@ -30,10 +30,10 @@ func TestPage(t *testing.T) {
 		{"?queue=orders&id=JOB0Nb1VTbfnu4&utm=1", "accepted", "Made at 2026-05-31 11:28:08.000 UTC by node 0, with sequence 0.", "= 319436884017152000"},
 		{"?id=USR0KHTOWnGLuC", "accepted", "Made at 2026-01-27 15:11:37.641 UTC", "= 274557032793636864"},
 		{"?id=USRAzL8n0Y58m7", "accepted", "by node 1023, with sequence 4095", "= 9223372036854775807"},
-		{"?id=USRAzL8n0Y58m8", "refused", "more than 63 bits from byte 13", ""},
-		{"?id=USRzzzzzzzzzzz", "refused", "more than 63 bits from byte 3", ""},
-		{"?id=", "refused", "0 bytes, byte 0 is missing", ""},
-		{"?queue=a:b", "refused", "Queue name \"a:b\" holds ':' at byte 1", "= 328491001455796225"},
+		{"?id=USRAzL8n0Y58m8", "refused", "more than 63 bits from offset 13", ""},
+		{"?id=USRzzzzzzzzzzz", "refused", "more than 63 bits from offset 3", ""},
+		{"?id=", "refused", "0 bytes, none at offset 0", ""},
+		{"?queue=a:b", "refused", "Queue name \"a:b\" holds ':' at offset 1", "= 328491001455796225"},
 		{"?queue=%FF%7B&id=JOB%00", "refused", `\xff{`, ""},
 	} {
 		w, doc := htmltest.Get(t, h, "/sim/job"+c.query)

@@ -85,7 +85,7 @@ func TestRefused(t *testing.T) {
 // and refused for the name's own reason.
 func TestQueue(t *testing.T) {
 	r := Check("a:b", "JOB0Nb1VTbfnu4")
-	if r.Valid() || !r.ValidID() || r.Key != "emq:{a:b}:job:JOB0Nb1VTbfnu4" || r.QueueAt != 1 || !strings.Contains(r.Reason(), "holds ':' at byte 1") {
+	if r.Valid() || !r.ValidID() || r.Key != "emq:{a:b}:job:JOB0Nb1VTbfnu4" || r.QueueAt != 1 || !strings.Contains(r.Reason(), "holds ':' at offset 1") {
 		t.Errorf("%+v", r)
 	}
 	if r = Check("", ""); r.Valid() || !strings.HasPrefix(r.Reason(), `queue name "" is empty`) || !strings.Contains(r.Reason(), "; and job_key requires") {
