@@ -25,7 +25,7 @@ func FuzzQuery(f *testing.F) {
 		"do=set:%22%5c&do=del", "do=step:nobody", "do=wire5", "start=stream&start=list", "do=wire4&at=2&keep=1", "at=-1", "at=99999999999999999999",
 		"queue=emq", "queue=%7Dx", "queue=", "queue=%ff%00%7b", "key=%7Bemq%7D:version", "key=emq:%7Borders%7D:job:JOB0Nb1VTbfnu4",
 		"key=%7B%7Ba%7D%7D", "queue=orders&id=USRAzL8n0Y58m8", "queue=%ff&id=JOB0Nb1V%ff%fefnu4", "queue=orders&beside=fills&threads=16", "queue=%7Borders%7D&beside=emq&threads=1", "%zz", "a;b", "&&&=&",
-		"start=other&value=x", "start=quoted:%2541", "do=set:%24%7B%7D*0%0d%0a", strings.Repeat("do=wire4&", 70), strings.Repeat("x", 9000),
+		"a=wire4&b=wire2&variant=no-nx&order=abaabb", "a=install&b=enqueue&c=wire6&start=string:%ff%00", "a=wire4&amp;b=wire2", "start=other&value=x", "start=quoted:%2541", "do=set:%24%7B%7D*0%0d%0a", strings.Repeat("do=wire4&", 70), strings.Repeat("x", 9000),
 	} {
 		f.Add(q)
 	}
