@@ -32,9 +32,10 @@ func TestRaceByKeys(t *testing.T) {
 	b.Until("the order to be drawn", func() bool {
 		return focused(`#race-bbab[aria-current="true"]`) && strings.Contains(b.Location(), "order=bbab")
 	}, func() string { return b.Location() + " " + b.Text(".shown-order") })
-	b.See(".shown-order", "a refused with {:version_fence, \"echomq:4.0.0\"}, b claimed")
+	b.See("#announcer", "Order B B A B. A: refused")
+	b.See(".shown-order", "A: refused with {:version_fence, \"echomq:4.0.0\"}. B: claimed.")
 	b.Back()
-	b.See(".shown-order", "a claimed, b claimed")
+	b.See(".shown-order", "A: claimed. B: claimed.")
 	b.Visit(site + "/sim/race?a=wire2&b=wire4&order=baabba")
 	tabTo(b, ".shown-order .acts a")
 	b.Press(browser.EnterKey)
@@ -68,7 +69,7 @@ func TestRaceInFrames(t *testing.T) {
 			f.Click("#race-pick-b")
 			f.See(".verdict-word", "12 of 16 orders break a promise")
 			f.Click("#race-bbab")
-			f.See(".shown-order", "a refused")
+			f.See(".shown-order", "A: refused")
 			if to := browser.InFrame[string](f, `document.URL`); !strings.Contains(to, "/embed/race?a=wire2&b=wire4&order=bbab&variant=no-nx") {
 				t.Errorf("the frame is at %s", to)
 			}

@@ -199,20 +199,20 @@ func promises() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<h2>What a frame does, and does not</h2><p>It shows the figure alone, with a line that opens the full page of the same state. Each step is a link inside the frame, so it works where scripts, forms or storage are blocked, in a sandbox and on an isolated host. It sets no cookie, keeps nothing, loads nothing from anybody else, and never takes the focus.</p><ul><li><strong>Colours</strong> follow the <code>color-scheme</code> that your page gives the iframe. <code>theme=light</code> or <code>theme=dark</code> in the address forces one.</li><li><strong>Height</strong> is the one in the snippet; what is higher scrolls inside. With our script on your page, frames grow and shrink with what they hold.</li><li><strong>Back</strong> stays your page’s: with scripts, a step takes the place of the one before. A frame without scripts cannot do that, so there each step is one more place to go back from.</li><li><strong>Text fields</strong> need a form or a script. In <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<h2>What a frame does, and does not</h2><p>It shows the figure alone, with a line that opens the full page of the same state. Each step is a link inside the frame, so it works where scripts, forms or storage are blocked, in a sandbox and on an isolated host. It sets no cookie, keeps nothing, loads nothing from anybody else, and never takes the focus.</p><ul><li><strong>Colours</strong> follow the <code>color-scheme</code> that your page gives the iframe. <code>theme=light</code> or <code>theme=dark</code> in the address forces one.</li><li><strong>Height</strong> is the one in the snippet; what is higher scrolls inside. With our script on your page, frames grow and shrink with what they hold.</li><li><strong>Back</strong> stays your page’s: with scripts, a step takes the place of the one before. A frame without scripts cannot do that, so there each step is one more place to go back from.</li><li><strong>Fields and menus</strong> need a form or a script. In <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(`sandbox=""`)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed/lesson.templ`, Line: 48, Col: 83}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pages/embed/lesson.templ`, Line: 48, Col: 88}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</code> there is neither, and the samples and choices, which are links, are what is left.</li><li><strong>The full page</strong> opens in a new window, which a sandbox without <code>allow-popups</code> does not let it.</li></ul><p>A script of your own can listen too: a frame posts <code>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</code> there is neither, and what stands as links is left: steps, samples, the choices of a claim, the orders of a race.</li><li><strong>The full page</strong> opens in a new window, which a sandbox without <code>allow-popups</code> does not let it.</li></ul><p>A script of your own can listen too: a frame posts <code>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,12 +21,18 @@ import (
 	"echomq.dev/course/sim/trace"
 )
 
-// maxListed is how many orders of an end are listed: all of a race of two.
-const maxListed = 16
+// How many orders of an end are listed: all of a race of two, and of three a few,
+// for there may be hundreds.
+const (
+	maxListed      = 16
+	maxListedThree = 6
+)
 
 // View is a race, ready to be drawn.
 type View struct {
 	Tone, Verdict string
+	Race          string // who races, and how
+	Varied        bool   // with a fence of the course's own
 	Why           string
 	Promises      []Promise
 	Ends          []End
@@ -35,6 +41,7 @@ type View struct {
 	Came     string // what it came to
 	Diagram  templ.Component
 	Stepper  string       // leads to it in the stepper; "" where that runs another fence
+	Fence    string       // the variant, in words
 	SourceID string       // of the function that ran
 	Source   *source.View // nil where nobody ran the fence that claims
 
@@ -54,7 +61,8 @@ type End struct {
 	Value   valueview.View
 	Broken  []string
 	Picks   []Pick
-	More    int // orders that are not listed
+	More    int    // orders that are not listed
+	All     string // where they are
 }
 
 // Says is what somebody's verdict is.
@@ -96,22 +104,34 @@ func (b builder) view() View {
 			wrong += o.Orders
 		}
 	}
+	v.Race, v.Varied, v.Fence = b.named(), r.Varied(), words(r.Variant)
 	v.Tone, v.Verdict = "is-go", fmt.Sprintf("All %d orders keep the fence’s promises", n)
+	if n == 2 {
+		v.Verdict = "Both orders keep the fence’s promises"
+	}
 	if wrong > 0 {
 		v.Tone, v.Verdict = "is-stop", fmt.Sprintf("%d of %d orders break a promise", wrong, n)
 	}
-	v.Why = fmt.Sprintf("Each ran on a node of its own. %s.", ends(len(r.Outcomes)))
+	v.Why = fmt.Sprintf("Each order ran on a node of its own. %s.", ends(len(r.Outcomes)))
 	v.Announce = v.Verdict + ". " + ends(len(r.Outcomes)) + "."
 	for _, p := range race.Promises() {
 		v.Promises = append(v.Promises, promise(p, r.Broken(p), n))
 	}
 	marks := sign.Marks(t.Arrivals)
-	for i, o := range r.Outcomes {
-		e := b.end(i, o, marks)
-		if slices.ContainsFunc(e.Picks, func(p Pick) bool { return p.Current }) {
-			v.Came = e.came()
+	for _, wrong := range []bool{true, false} { // what goes wrong stands first
+		for i, o := range r.Outcomes {
+			if len(o.Broken) > 0 != wrong {
+				continue
+			}
+			e := b.end(i, o, marks)
+			if slices.ContainsFunc(e.Picks, func(p Pick) bool { return p.Current }) {
+				v.Came = e.came()
+			}
+			v.Ends = append(v.Ends, e)
 		}
-		v.Ends = append(v.Ends, e)
+	}
+	if b.values[fieldOrder] != "" { // that was asked for, so it is the news
+		v.Announce = "Order " + v.Apart + ". " + v.Came
 	}
 	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
 	if !r.Varied() {
@@ -140,14 +160,18 @@ func (b builder) end(i int, o race.Outcome, marks []sign.Mark) End {
 		e.Broken = append(e.Broken, wrong(p))
 	}
 	orders := b.result.Ending(i)
-	listed := orders[:min(len(orders), maxListed)]
+	most := maxListed
+	if len(b.result.Actors) > race.MinArrivals {
+		most = maxListedThree
+	}
+	listed := orders[:min(len(orders), most)]
 	if at := slices.Index(orders, b.order); at >= len(listed) { // the last place is for the one that is drawn
-		listed = append(slices.Clone(listed[:maxListed-1]), b.order)
+		listed = append(slices.Clone(listed[:most-1]), b.order)
 	}
 	for _, order := range listed {
 		e.Picks = append(e.Picks, b.pick(order, order == b.order))
 	}
-	e.More = len(orders) - len(listed)
+	e.More, e.All = len(orders)-len(listed), b.figure.JSON
 	return e
 }
 
@@ -180,13 +204,13 @@ func (b builder) ran() *source.View {
 func (e End) came() string {
 	var said []string
 	for _, s := range e.Says {
-		text := s.Name + " " + s.Word
+		text := strings.ToUpper(s.Name) + ": " + s.Word
 		if s.Error != "" {
 			text += " with " + bytetext.Plain(s.Error)
 		}
 		said = append(said, text)
 	}
-	return "It ends with " + strings.Join(said, ", ") + ". {emq}:version then holds " + e.Value.Plain() + "."
+	return strings.Join(said, ". ") + ". {emq}:version then holds " + e.Value.Plain() + "."
 }
 
 // ends counts them.
@@ -197,8 +221,23 @@ func ends(n int) string {
 	return "There are " + strconv.Itoa(n) + " ways to end"
 }
 
-// apart is an order with its letters apart, so that they are spoken one by one.
-func apart(order string) string { return strings.Join(strings.Split(order, ""), " ") }
+// named says who races, from which value, and with which fence.
+func (b builder) named() string {
+	r := b.result
+	var who []string
+	for i, actor := range r.Actors {
+		who = append(who, strings.ToUpper(race.Name(i))+": "+told.Role(actor, ""))
+	}
+	text := strings.Join(who, ". ") + ". At first the key holds " + valueview.Of(r.Start).Plain() + "."
+	if r.Claims() {
+		text += " The fence: " + words(r.Variant) + "."
+	}
+	return text
+}
+
+// apart is an order with its letters apart, as the marks have them, so that they
+// are spoken one by one.
+func apart(order string) string { return strings.ToUpper(strings.Join(strings.Split(order, ""), " ")) }
 
 func promise(p race.Promise, broken, n int) Promise {
 	out := Promise{Tone: "is-go", Text: promised(p), Count: "held in all " + strconv.Itoa(n)}
@@ -214,7 +253,7 @@ func promised(p race.Promise) string {
 	case race.OneIdentity:
 		return "Whoever goes on has the identity that the node ends with."
 	case race.FirstStays:
-		return "A value that stands in the key is not replaced by another."
+		return "Who came first stays: a value in the key is not replaced by another."
 	case race.OwnGoesOn:
 		return "Nobody is refused while the key holds their own identity."
 	}
@@ -227,7 +266,7 @@ func wrong(p race.Promise) string {
 	case race.OneIdentity:
 		return "Somebody goes on whose identity the node does not have."
 	case race.FirstStays:
-		return "A value was replaced by another."
+		return "A value was replaced by another. Whether its writer had read it back by then is luck."
 	case race.OwnGoesOn:
 		return "Somebody was refused whose identity stood in the key."
 	}

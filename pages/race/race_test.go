@@ -45,7 +45,8 @@ func serve() http.Handler {
 	return mux
 }
 
-// result is what the API says of a race.
+// result is what the API says of a race, with the ends as a page has them: what
+// goes wrong stands first.
 type result struct {
 	Start         struct{ Type, Value string }
 	Variant       string
@@ -54,20 +55,23 @@ type result struct {
 		Promise string
 		Broken  int `json:"broken_in"`
 	}
-	Outcomes []struct {
-		Interleavings    int
-		First, Permalink string
-		Broken           []string
-		Verdicts         []struct {
-			Name, Outcome, Error string
-			OK                   bool
-		}
-		Value struct{ Type, Value string }
-	}
-	Orders []struct {
+	Outcomes []outcome
+	Orders   []struct {
 		Order   string
 		Outcome int
 	}
+}
+
+type outcome struct {
+	at               int // its place in the API
+	Interleavings    int
+	First, Permalink string
+	Broken           []string
+	Verdicts         []struct {
+		Name, Outcome, Error string
+		OK                   bool
+	}
+	Value struct{ Type, Value string }
 }
 
 func asked(t *testing.T, h http.Handler, query string) result {
@@ -77,12 +81,16 @@ func asked(t *testing.T, h http.Handler, query string) result {
 	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: %d %v\n%s", query, w.Code, err, w.Body)
 	}
+	for i := range r.Outcomes {
+		r.Outcomes[i].at = i
+	}
+	slices.SortStableFunc(r.Outcomes, func(a, b outcome) int { return min(1, len(b.Broken)) - min(1, len(a.Broken)) })
 	return r
 }
 
 func picks(doc htmltest.Doc) (orders []string, current string) {
 	for _, n := range doc.Nodes(htmltest.Class("chip")) {
-		if order := strings.ReplaceAll(htmltest.Text(n), " ", ""); strings.Trim(order, "abc") == "" {
+		if order := strings.ToLower(strings.ReplaceAll(htmltest.Text(n), " ", "")); strings.Trim(order, "abc") == "" {
 			orders = append(orders, order)
 			if htmltest.Attr(n, "aria-current") == "true" {
 				current = order
@@ -100,23 +108,27 @@ func TestPage(t *testing.T) {
 		"a=wire2&b=wire4&variant=no-nx":        "12 of 16 orders break a promise",
 		"a=wire2&b=wire4&variant=no-read-back": "4 of 6 orders break a promise",
 		"a=wire4&b=wire4&variant=set-reply":    "4 of 6 orders break a promise",
-		"a=wire4&b=install&start=list":         "All 2 orders keep the fence’s promises",
-		"a=enqueue&b=install":                  "All 2 orders keep the fence’s promises",
+		"a=wire4&b=install&start=list":         "Both orders keep the fence’s promises",
+		"a=enqueue&b=install":                  "Both orders keep the fence’s promises",
 	} {
 		w, doc := htmltest.Get(t, h, "/sim/race?"+query)
 		if w.Code != http.StatusOK {
 			t.Fatal(query, w.Code)
 		}
 		doc.CheckStrict(t)
+		sent, _ := url.ParseQuery(query)
+		if got, want := doc.One(t, "verdict"), "A: "+told.Role(sent.Get("a"), "")+". B: "+told.Role(sent.Get("b"), "")+". At first the key holds "; !strings.Contains(got, want) {
+			t.Errorf("%s: it is the verdict of %q, want %q", query, got, want)
+		}
 		if got := doc.One(t, "verdict-word"); got != verdict {
 			t.Errorf("%s: %q, want %q", query, got, verdict)
 		}
 		r := asked(t, h, query)
 		shown, current := picks(doc)
 		var all []string
-		for i, o := range r.Outcomes {
+		for _, o := range r.Outcomes {
 			for _, order := range r.Orders {
-				if order.Outcome == i {
+				if order.Outcome == o.at {
 					all = append(all, order.Order)
 				}
 			}
@@ -127,7 +139,7 @@ func TestPage(t *testing.T) {
 		if !slices.Equal(shown, all) {
 			t.Errorf("%s: the page lists %q, the API has %q", query, shown, all)
 		}
-		if !slices.Contains(all, current) || !strings.Contains(strings.ReplaceAll(doc.One(t, "shown-order"), " ", ""), "Order"+current+",") {
+		if !slices.Contains(all, current) || !strings.Contains(strings.ReplaceAll(doc.One(t, "shown-order"), " ", ""), "Order"+strings.ToUpper(current)+",") {
 			t.Errorf("%s: %q is drawn", query, current)
 		}
 		if got, want := len(doc.Nodes(htmltest.Class("is-wrong"))), broken(r); got != want {
@@ -153,7 +165,7 @@ func TestEnds(t *testing.T) {
 	h := serve()
 	went := map[string]string{
 		"one_identity": " Somebody goes on whose identity the node does not have.",
-		"first_stays":  " A value was replaced by another.",
+		"first_stays":  " A value was replaced by another. Whether its writer had read it back by then is luck.",
 		"own_goes_on":  " Somebody was refused whose identity stood in the key.",
 	}
 	for _, query := range []string{
@@ -165,12 +177,12 @@ func TestEnds(t *testing.T) {
 		_, current := picks(doc)
 		var ends []string
 		wrong := 0
-		for i, o := range r.Outcomes {
+		for _, o := range r.Outcomes {
 			end := fmt.Sprintf("%d of %d orders", o.Interleavings, r.Interleavings)
-			came := "It ends with"
+			came := ""
 			for _, v := range o.Verdicts {
 				end += fmt.Sprintf(" %s %s, %s %s %s", strings.ToUpper(v.Name), v.Name, told.Role(sent.Get(v.Name), ""), v.Outcome, v.Error)
-				came += fmt.Sprintf(" %s %s, ", v.Name, strings.TrimSuffix(v.Outcome+" with "+v.Error, " with "))
+				came += fmt.Sprintf("%s: %s. ", strings.ToUpper(v.Name), strings.TrimSuffix(v.Outcome+" with "+v.Error, " with "))
 			}
 			holds := "nothing (absent)"
 			if o.Value.Type == "string" {
@@ -181,10 +193,11 @@ func TestEnds(t *testing.T) {
 				end += went[p]
 			}
 			for _, order := range r.Orders {
-				if order.Outcome == i {
-					end += " " + strings.Join(strings.Split(order.Order, ""), " ")
+				if order.Outcome != o.at {
+					continue
 				}
-				if order.Outcome == i && order.Order == current && !strings.Contains(packed(doc.One(t, "shown-order")), packed(strings.TrimSuffix(came, ", ")+". {emq}:version then holds "+holds+".")) {
+				end += " " + strings.ToUpper(strings.Join(strings.Split(order.Order, ""), " "))
+				if order.Order == current && !strings.Contains(packed(doc.One(t, "shown-order")), packed(came+"{emq}:version then holds "+holds+".")) {
 					t.Errorf("%s: of %s it says %q, want %q", query, current, doc.One(t, "shown-order"), came)
 				}
 			}
@@ -282,7 +295,7 @@ func TestDrawn(t *testing.T) {
 			t.Errorf("%s: %s is drawn with %d marks, want %s with %d", c.query, current, marked, c.order, c.marked)
 		}
 		stepper := len(links(doc, "/sim/claim?")) == 1
-		if own := strings.Contains(doc.One(t, "shown-order"), "EchoMQ has no such fence"); stepper != c.stepper || own == stepper {
+		if own := strings.Contains(doc.One(t, "verdict"), "EchoMQ has no such fence"); stepper != c.stepper || own == stepper {
 			t.Errorf("%s: leads to the stepper: %t, says that the fence is the course's own: %t", c.query, stepper, own)
 		}
 	}

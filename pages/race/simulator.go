@@ -56,9 +56,9 @@ func New(site layout.Site, code *source.Library) ask.Simulator {
 			{Query: "a=wire4&b=wire6&c=install", Name: "Three for one node"},
 		},
 		Fields: []ask.Field{
-			{Param: "a", Label: "First", Most: maxWord, Example: "wire2", Choices: who(), Accepted: actors},
-			{Param: "b", Label: "Second", Most: maxWord, Example: "wire4", Choices: who(), Accepted: actors},
-			{Param: "c", Label: "Third", Most: maxWord, Choices: append([]ask.Choice{{Value: "", Name: "nobody"}}, who()...), Optional: true,
+			{Param: "a", Label: "A", Most: maxWord, Example: "wire2", Choices: who(), Accepted: actors},
+			{Param: "b", Label: "B", Most: maxWord, Example: "wire4", Choices: who(), Accepted: actors},
+			{Param: "c", Label: "C", Most: maxWord, Choices: append([]ask.Choice{{Value: "", Name: "nobody"}}, who()...), Optional: true,
 				Accepted: actors + ", or nobody when it is left out"},
 			{Param: "start", Label: "The key holds", Most: maxWord, Choices: starts(), Optional: true, Default: "absent", Check: startable},
 			{Param: "variant", Label: "The fence", Most: maxWord, Choices: fences(), Optional: true, Default: variant.All()[0].Name, Accepted: variants()},
