@@ -24,7 +24,7 @@ const Widest = 960
 // heights are how high each simulator's figure is in a column of that width, in
 // CSS pixels: about what the state that it opens with takes. A long sequence and
 // the keys of two lines scroll.
-var heights = map[string]int{"claim": 1100, "collide": 740, "key": 620, "slot": 1090, "job": 1250, "lines": 1400, "race": 1710}
+var heights = map[string]int{"claim": 1100, "collide": 740, "key": 620, "slot": 1090, "job": 1250, "lines": 1400, "race": 1820}
 
 // Height is the height to give a simulator's frame.
 func Height(simulator string) int {
