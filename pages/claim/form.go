@@ -7,7 +7,6 @@ import (
 	"echomq.dev/course/pages/told"
 	"echomq.dev/course/pages/valueview"
 	"echomq.dev/course/sim/scenario"
-	"echomq.dev/course/sim/trace"
 )
 
 // Form asks what the key holds and who arrives. Its fields are the scenario's
@@ -104,16 +103,18 @@ func (b builder) found() valueview.View {
 func (b builder) starts() (choices []Choice, other *Field) {
 	start := b.st.sc.Start
 	found := false
-	add := func(name, value, label string, code bool, is trace.Value) {
-		found = found || start == is
-		choices = append(choices, Choice{ID: b.id + "-start-" + name, Value: value, Label: label, Code: code, Checked: start == is})
-	}
-	add("absent", "absent", "nothing", false, trace.Value{Type: "none"})
-	for _, identity := range []string{"echomq:4.0.0", "echomq:6.0.0", "echomq:2.0.0"} {
-		add(identity[7:8], "string:"+identity, identity, true, trace.Value{Type: "string", Value: identity})
-	}
-	for _, typ := range []string{"list", "hash", "set", "zset", "stream"} {
-		add(typ, typ, valueview.Type(typ), false, trace.Value{Type: typ})
+	for _, v := range scenario.Starts() {
+		found = found || start == v
+		c := Choice{Value: scenario.StartQuery(v), Label: valueview.Type(v.Type), Checked: start == v}
+		name := c.Value
+		switch v.Type {
+		case "none":
+			c.Label = "nothing"
+		case "string":
+			name, c.Label, c.Code = v.Value[len("echomq:"):][:1], v.Value, true
+		}
+		c.ID = b.id + "-start-" + name
+		choices = append(choices, c)
 	}
 	own := Choice{ID: b.id + "-start-other", Value: otherStart, Label: "another string", Checked: !found}
 	if !found {

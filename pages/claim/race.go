@@ -37,9 +37,7 @@ func raceOf(sc scenario.Scenario, tr *trace.Trace) string {
 	if len(letter) < race.MinArrivals {
 		return ""
 	}
-	if start, err := url.ParseQuery(sc.Reset().Query()); err == nil { // its own print of itself
-		q.Set("start", start.Get("start"))
-	}
+	q.Set("start", scenario.StartQuery(sc.Start))
 	ended := true
 	for _, a := range tr.Arrivals {
 		ended = ended && a.Verdict.Outcome != trace.Held

@@ -15,7 +15,7 @@ import (
 const (
 	LessonPath  = "/embed"
 	LessonTitle = "Put a figure into your lesson"
-	LessonAbout = "How to show any state of any simulator on a page of your own: in HTML, Moodle, Canvas, WordPress and Notion, and what each of them takes away."
+	LessonAbout = "How to show any state of any simulator on a page of your own: in HTML, Moodle, Canvas, WordPress and Notion, and what is known of what they take away."
 )
 
 // shown is the state that the page shows unless it is asked for another.

@@ -30,6 +30,7 @@ const (
 
 // View is a race, ready to be drawn.
 type View struct {
+	ID            string // ids inside begin with it
 	Tone, Verdict string
 	Race          string // who races, and how
 	Varied        bool   // with a fence of the course's own
@@ -37,13 +38,12 @@ type View struct {
 	Promises      []Promise
 	Ends          []End
 
-	Apart    string // the order that is drawn, its letters apart
-	Came     string // what it came to
-	Diagram  templ.Component
-	Stepper  string       // leads to it in the stepper; "" where that runs another fence
-	Fence    string       // the variant, in words
-	SourceID string       // of the function that ran
-	Source   *source.View // nil where nobody ran the fence that claims
+	Apart   string // the order that is drawn, its letters apart
+	Came    string // what it came to
+	Diagram templ.Component
+	Stepper string       // leads to it in the stepper; "" where that runs another fence
+	Fence   string       // the variant, in words
+	Source  *source.View // of the function that ran; nil where nobody ran the fence that claims
 
 	Announce string
 }
@@ -91,12 +91,17 @@ type builder struct {
 	order  string
 }
 
-// stepper is the stepper's address for a scenario.
-func (b builder) stepper(query string) string { return b.site.Path("/sim/claim?" + query) }
+// stepper is the stepper's address for a scenario: on a projector, its own there.
+func (b builder) stepper(query string) string {
+	if b.figure.Stage {
+		return b.site.Path("/present/claim?" + query)
+	}
+	return b.site.Path("/sim/claim?" + query)
+}
 
 func (b builder) view() View {
 	r, order, t := b.result, b.order, b.trace
-	v := View{Apart: apart(order), SourceID: b.figure.ID + "-source"}
+	v := View{ID: b.figure.ID, Apart: apart(order)}
 	n := len(r.Orders)
 	wrong := 0
 	for _, o := range r.Outcomes {
@@ -136,9 +141,6 @@ func (b builder) view() View {
 	v.Diagram = sequence.Figure(b.figure.ID+"-seq", prefix.At(t, prefix.Total(t)), nil)
 	if !r.Varied() {
 		v.Stepper = b.stepper(r.Scenario(order).Query() + "&at=0")
-		if b.figure.Stage {
-			v.Stepper = b.site.Path("/present/claim?" + r.Scenario(order).Query() + "&at=0")
-		}
 	}
 	v.Source = b.ran()
 	return v

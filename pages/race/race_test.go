@@ -316,6 +316,10 @@ func TestOrders(t *testing.T) {
 		if _, current := picks(doc); w.Code != http.StatusOK || current != order {
 			t.Fatalf("%d, and %q is drawn for %q", w.Code, current, order)
 		}
+		said := "Order " + strings.ToUpper(strings.Join(strings.Split(order, ""), " ")) + ". A: "
+		if got := htmltest.Attr(doc.Nodes(htmltest.With("data-announce"))[0], "data-announce"); !strings.HasPrefix(got, said) {
+			t.Errorf("%q is announced for %s", got, order)
+		}
 		if rows := doc.Nodes(htmltest.Class("seq-row")); len(rows) != len(order) {
 			t.Errorf("%s is drawn with %d commands", order, len(rows))
 		}

@@ -39,8 +39,8 @@ const maxWord = len("string:") + scenario.MaxValue
 
 // New is the simulator. code is where the functions are found that ran.
 func New(site layout.Site, code *source.Library) ask.Simulator {
-	// The largest race takes one core for a third of a second. Half of them stay
-	// free for everything else.
+	// The largest race takes a core for a third of a second. At most half of the
+	// cores race at once, though one at least.
 	known := race.NewKnown(runtime.GOMAXPROCS(0) / 2)
 	actors := strings.Join(scenario.Actors(), ", ")
 	return ask.Simulator{
@@ -166,12 +166,13 @@ func who() []ask.Choice {
 }
 
 func starts() []ask.Choice {
-	list := []ask.Choice{{Value: "absent", Name: "nothing (absent)"}}
-	for _, identity := range []string{"echomq:4.0.0", "echomq:6.0.0", "echomq:2.0.0"} {
-		list = append(list, ask.Choice{Value: "string:" + identity, Name: identity})
-	}
-	for _, typ := range scenario.StartTypes() {
-		list = append(list, ask.Choice{Value: typ, Name: valueview.Type(typ)})
+	var list []ask.Choice
+	for _, v := range scenario.Starts() {
+		c := ask.Choice{Value: scenario.StartQuery(v), Name: valueview.Type(v.Type)}
+		if v.Type == "string" {
+			c.Name = v.Value
+		}
+		list = append(list, c)
 	}
 	return list
 }

@@ -112,7 +112,7 @@ func (f *flight) run(ctx context.Context, places chan struct{}, r Race) {
 }
 
 // long reports whether a race may have many orders. Only at an absent key does
-// anybody claim, which takes three commands; whatever else the key holds, there
-// are a few dozen orders. Races from an absent key are some hundreds, so that
-// all of their results can be kept: they take a few megabytes together.
+// anybody claim, which takes three commands; whatever else the key holds, nobody
+// sends more than two, and there are at most 90 orders. Races from an absent key
+// are 600, so that all of their results can be kept: about 10 KB each.
 func long(r Race) bool { return r.Start.Absent() }

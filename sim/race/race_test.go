@@ -70,6 +70,9 @@ func TestPromises(t *testing.T) {
 	starts := []trace.Value{absent, str("echomq:2.0.0"), str("echomq:4.0.0"), str("echomq:6.0.0"), str(""), str("other"), {Type: "list"}, {Type: "stream"}}
 	hold := func(r Race) {
 		result := explore(t, r)
+		if n := len(result.Orders); n > 90 && !long(r) || n > 702 {
+			t.Errorf("%v from %v has %d orders", r.Actors, r.Start, n)
+		}
 		for _, p := range Promises() {
 			if n := result.Broken(p); n > 0 {
 				t.Errorf("%v from %v: %s is broken in %d of %d orders", r.Actors, r.Start, p, n, len(result.Orders))

@@ -116,15 +116,7 @@ func asError(err *Error, given string) error {
 func (s Scenario) Query() string {
 	var b strings.Builder
 	b.WriteString("start=")
-	switch s.Start.Type {
-	case "none":
-		b.WriteString("absent")
-	case "string":
-		b.WriteString("string:")
-		escape(&b, s.Start.Value)
-	default:
-		b.WriteString(s.Start.Type)
-	}
+	escape(&b, StartQuery(s.Start))
 	for _, h := range headers() {
 		if text := h.print(s); text != "" {
 			b.WriteString("&" + h.name + "=" + text)
@@ -135,6 +127,17 @@ func (s Scenario) Query() string {
 		m.writeQuery(&b)
 	}
 	return b.String()
+}
+
+// StartQuery is a start as the value of its parameter, before any escaping.
+func StartQuery(v trace.Value) string {
+	switch v.Type {
+	case "none":
+		return "absent"
+	case "string":
+		return "string:" + v.Value
+	}
+	return v.Type
 }
 
 func (m Move) writeQuery(b *strings.Builder) {

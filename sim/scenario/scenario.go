@@ -10,6 +10,7 @@ package scenario
 import (
 	"strings"
 
+	"echomq.dev/course/keyspace"
 	"echomq.dev/course/sim/trace"
 )
 
@@ -83,6 +84,19 @@ const MaxDB = 15
 // StartTypes are the Redis types other than a string that the key can start
 // with, as TYPE names them.
 func StartTypes() []string { return []string{"list", "hash", "set", "zset", "stream"} }
+
+// Starts are values for the key to start with, for whoever offers a choice:
+// nothing, the identities with today's default first, and every other type.
+func Starts() []trace.Value {
+	list := []trace.Value{{Type: "none"}}
+	for _, identity := range []string{keyspace.Wire4, keyspace.Wire6, keyspace.Wire2} {
+		list = append(list, trace.Value{Type: "string", Value: identity})
+	}
+	for _, typ := range StartTypes() {
+		list = append(list, trace.Value{Type: typ})
+	}
+	return list
+}
 
 // Undo is the scenario without its last move. As with Then, what is appended
 // to it later does not reach the receiver's moves.

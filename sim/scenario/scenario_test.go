@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -346,4 +347,22 @@ func anyScenario() *rapid.Generator[scenario.Scenario] {
 		}
 		return s
 	})
+}
+
+// TestStarts: what is offered for a start is each once, says itself in a query,
+// and has nothing, every identity and every type among it.
+func TestStarts(t *testing.T) {
+	var offered []string
+	for _, v := range scenario.Starts() {
+		text := scenario.StartQuery(v)
+		s, err := scenario.FromQuery(url.Values{"start": {text}})
+		if err != nil || s.Start != v {
+			t.Errorf("%v is written as %q, which reads as %v: %v", v, text, s.Start, err)
+		}
+		offered = append(offered, text)
+	}
+	want := []string{"absent", "string:echomq:4.0.0", "string:echomq:6.0.0", "string:echomq:2.0.0", "list", "hash", "set", "zset", "stream"}
+	if !slices.Equal(offered, want) {
+		t.Errorf("offered are %q, want %q", offered, want)
+	}
 }
