@@ -11,7 +11,6 @@ import (
 	"echomq.dev/course/pages/embedsnippet"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/oembed"
-	"echomq.dev/course/pages/present"
 	"echomq.dev/course/pages/simindex"
 )
 
@@ -39,7 +38,7 @@ func (c Config) oembed(races chi.Router, list []simindex.Simulator, f figures, b
 	find := func(ctx context.Context, path, query string) (embedsnippet.Frame, bool) {
 		frame := embedsnippet.Frame{Site: c.Site}
 		for _, s := range list {
-			if path == "/sim/"+s.Name || path == embed.Prefix+s.Name || path == present.Prefix+s.Name {
+			if path == "/sim/"+s.Name || path == embed.Prefix+s.Name || path == "/present/"+s.Name {
 				frame.Simulator, frame.Title, frame.Query = s.Name, s.Title, query
 				return frame, f.drawable(ctx, s.Name, query)
 			}

@@ -25,6 +25,7 @@ import (
 	"echomq.dev/course/pages/home"
 	"echomq.dev/course/pages/layout"
 	"echomq.dev/course/pages/present"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/sequences"
 	"echomq.dev/course/pages/simindex"
 	"echomq.dev/course/pages/source"
@@ -100,9 +101,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	get(r, export.TextPath, files.Text)
 	get(r, sequences.Path, func(w http.ResponseWriter, r *http.Request) error { return shelf.Page(w, r) })
 	get(runs, sequences.RunPath, func(w http.ResponseWriter, r *http.Request) error { return shelf.Start(w, r) })
-	get(runs, present.Path, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
+	get(runs, scenarioq.Stage, func(w http.ResponseWriter, r *http.Request) error { return stage.Claim(w, r) })
 	for _, s := range asked {
-		get(within(s.Name), present.Prefix+s.Name, stage.Single(s.Name, s.Title, s.Staged))
+		get(within(s.Name), s.StagePath(), ask.Form(stage.Single(s.Name, s.Title, s.Staged)))
 	}
 
 	book, err := content.Load(c.Content, strings.TrimSuffix(c.Site.Path("/"), "/"), checker(r, figures, c.Sources))

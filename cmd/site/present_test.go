@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -202,6 +203,32 @@ func TestPresentAll(t *testing.T) {
 		p := open(t, site+"/present/"+name)
 		checkDocument(t, p)
 	}
+}
+
+// TestStageFollows asks on a projector by a menu: the sample is no longer the
+// current one, the links lead to what is shown, and going on stays there.
+func TestStageFollows(t *testing.T) {
+	b := browser.Open(t, true)
+	b.Visit(startSite(t) + "/present/race?a=wire2&b=wire4")
+	b.See("#race-picks [aria-current]", "two identities")
+	browser.Eval[bool](b, `(() => { const s = document.querySelector("#race-field-b"); s.value = "wire2"; return s.dispatchEvent(new Event("input", {bubbles: true})); })()`)
+	b.Until("no sample", func() bool {
+		return browser.Eval[int](b, `document.querySelectorAll("#race-picks [aria-current]").length`) == 0
+	}, func() string { return b.Text("#race-picks") })
+	leads := func(text, want string) {
+		t.Helper()
+		got := browser.Eval[string](b, fmt.Sprintf(`[...document.querySelectorAll("#race a")].find((a) => a.textContent === %q)?.getAttribute("href") ?? ""`, text))
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%q leads to %q, want %q", text, got, want)
+		}
+	}
+	leads("This state on its page", "/sim/race?a=wire2&b=wire2")
+	leads("Step through this order", "/present/claim?")
+	leads("without NX", "/present/race?")
+	b.Click("#race-picks li:nth-child(5) a")
+	b.See("#race-picks [aria-current]", "against an administrator")
+	leads("Step through this order", "/present/claim?")
+	b.NoFaults()
 }
 
 // TestPaste types a sequence with a mistake, mends it and steps through it, by

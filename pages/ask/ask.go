@@ -68,12 +68,12 @@ func Values(values ...string) []Sample {
 type Figure struct {
 	ID      string // of the figure's element; those inside begin with it
 	Pushes  bool   // the address follows: on the simulator's own page
-	Stage   bool   // it stands on a projector, and so does what it leads to
+	Stage   bool   // it stands on a projector, and so do the states that it leads to
 	Name    string
 	Action  string // where the form leads without htmx
 	Get     string // and with it
 	Inputs  []Input
-	Link    string // this very state
+	Link    string // this very state, on the simulator's own page
 	JSON    string
 	Samples []Pick
 	Embed   embedsnippet.Frame // this very state, for other sites
@@ -104,21 +104,27 @@ type Pick struct {
 	Current bool
 }
 
-// figure draws the question for a value of each field. fig is the id of a figure
-// on somebody else's page, or "" on the simulator's own.
-func (s Simulator) figure(fig string, values []string) Figure {
+// place is where a figure stands: on a page of somebody else's under an id there,
+// or, without one, on the simulator's own. A projector's page is somebody else's.
+type place struct {
+	id    string
+	stage bool
+}
+
+// figure draws the question for a value of each field.
+func (s Simulator) figure(p place, values []string) Figure {
 	v := s.query(values)
 	f := Figure{
-		ID: s.Name, Pushes: fig == "", Name: s.Label,
-		Action: s.Site.Path(s.Path()), Get: s.address(fig, url.Values{}),
-		Link: s.address("", v), JSON: s.Site.Path(s.APIPath() + "?" + v.Encode()),
+		ID: s.Name, Pushes: p.id == "", Stage: p.stage, Name: s.Label,
+		Action: s.Site.Path(s.home(p)), Get: s.get(p, nil),
+		Link: s.Site.Path(addressed(s.Path(), v)), JSON: s.Site.Path(addressed(s.APIPath(), v)),
 	}
-	if fig != "" {
-		f.ID = fig
+	if p.id != "" {
+		f.ID = p.id
 	}
 	f.to = func(values []string) (href, get string) {
 		q := s.query(values)
-		return s.address("", q), s.address(fig, q)
+		return s.Site.Path(addressed(s.home(p), q)), s.get(p, q)
 	}
 	f.Embed = embedsnippet.Frame{Site: s.Site, ID: f.ID, Simulator: s.Name, Title: s.Label, Query: v.Encode()}
 	for i, field := range s.Fields {
@@ -135,7 +141,7 @@ func (s Simulator) figure(fig string, values []string) Figure {
 		href, get := f.To(sample.Values...)
 		f.Samples = append(f.Samples, Pick{
 			ID: f.ID + "-pick-" + string(rune('a'+i)), Value: sample.Values[0], Note: sample.Note, Code: sample.Code,
-			Href: href, Get: get, Current: href == f.Link,
+			Href: href, Get: get, Current: s.query(sample.Values).Encode() == v.Encode(),
 		})
 	}
 	return f
@@ -174,20 +180,49 @@ func at(values []string, i int) string {
 	return ""
 }
 
-// address is the simulator's for a query, from inside a figure.
-func (s Simulator) address(fig string, v url.Values) string {
-	v = maps.Clone(v)
-	if fig != "" {
-		v.Set("fig", fig)
+// home is the page that shows a state where the figure stands, inside the site.
+func (s Simulator) home(p place) string {
+	if p.stage {
+		return s.StagePath()
 	}
+	return s.Path()
+}
+
+// get is where htmx asks for a query from inside a figure: the simulator draws
+// it for the place that the query names.
+func (s Simulator) get(p place, v url.Values) string {
+	q := url.Values{}
+	maps.Copy(q, v)
+	if p.id != "" {
+		q.Set("fig", p.id)
+	}
+	if p.stage {
+		q.Set("stage", "1")
+	}
+	return s.Site.Path(addressed(s.Path(), q))
+}
+
+func addressed(path string, v url.Values) string {
 	if query := v.Encode(); query != "" {
-		return s.Site.Path(s.Path() + "?" + query)
+		return path + "?" + query
 	}
-	return s.Site.Path(s.Path())
+	return path
 }
 
 // AnswerID is the id of the element whose inside follows the typing.
 func (f Figure) AnswerID() string { return f.ID + "-answer" }
+
+// linked says what Link is, from where the figure stands.
+func (f Figure) linked() string {
+	if f.Stage {
+		return "This state on its page"
+	}
+	return "Link to this state"
+}
+
+// picksID is that of the samples, which say again with each answer which of
+// them it is.
+func (f Figure) picksID() string { return f.ID + "-picks" }
 
 // hinted reports whether a value is only shown because no field can hold it.
 func (f Figure) hinted() bool {

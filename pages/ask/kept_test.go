@@ -61,7 +61,7 @@ func TestFormKeepsEveryByte(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		queue, id := bytes.Draw(rt, "queue"), bytes.Draw(rt, "id")
 		w := httptest.NewRecorder()
-		if err := live(question.figure("", []string{queue, id}), templ.NopComponent).Render(t.Context(), w); err != nil {
+		if err := live(question.figure(place{}, []string{queue, id}), templ.NopComponent).Render(t.Context(), w); err != nil {
 			rt.Fatal(err)
 		}
 		doc, err := htmltest.Parse(w.Body.String())

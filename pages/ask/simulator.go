@@ -53,6 +53,9 @@ func (s Simulator) Path() string { return "/sim/" + s.Name }
 // APIPath is where its JSON is.
 func (s Simulator) APIPath() string { return "/api/" + s.Name }
 
+// StagePath is where a projector shows it.
+func (s Simulator) StagePath() string { return "/present/" + s.Name }
+
 // Parameters are those of its query.
 func (s Simulator) Parameters() []string {
 	names := make([]string, len(s.Fields))
@@ -74,11 +77,11 @@ func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	partial := web.IsPartial(r)
-	id := ""
+	var p place
 	if partial {
-		id = fig(q)
+		p = placed(q)
 	}
-	f := s.figure(id, values)
+	f := s.figure(p, values)
 	answer, err := s.Answer(r.Context(), f, values)
 	switch {
 	case err != nil:
@@ -86,28 +89,27 @@ func (s Simulator) Page(w http.ResponseWriter, r *http.Request) error {
 	case !partial:
 		return web.HTML(w, r, http.StatusOK, page(s.page(r), s.Lede, f, answer.View()))
 	case answerAlone(w, r):
-		return web.HTML(w, r, http.StatusOK, alone(f, answer.View()))
+		return web.HTML(w, r, http.StatusOK, followed(f, answer.View()))
 	}
 	return web.HTML(w, r, http.StatusOK, inside(f, answer.View()))
 }
 
 // Figure draws the simulator inside another page, under an id of its own there.
 func (s Simulator) Figure(ctx context.Context, id string, q url.Values) (templ.Component, error) {
-	return s.drawn(ctx, id, q, false)
+	return s.drawn(ctx, place{id: id}, q)
 }
 
 // Staged draws it for a projector.
 func (s Simulator) Staged(ctx context.Context, id string, q url.Values) (templ.Component, error) {
-	return s.drawn(ctx, id, q, true)
+	return s.drawn(ctx, place{id: id, stage: true}, q)
 }
 
-func (s Simulator) drawn(ctx context.Context, id string, q url.Values, stage bool) (templ.Component, error) {
+func (s Simulator) drawn(ctx context.Context, p place, q url.Values) (templ.Component, error) {
 	values, err := s.lenient(q)
 	if err != nil {
 		return nil, err
 	}
-	f := s.figure(id, values)
-	f.Stage = stage
+	f := s.figure(p, values)
 	answer, err := s.Answer(ctx, f, values)
 	if err != nil {
 		return nil, err
@@ -133,7 +135,7 @@ func (s Simulator) API(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.Answer(r.Context(), s.figure("", values), values)
+	answer, err := s.Answer(r.Context(), s.figure(place{}, values), values)
 	if err != nil {
 		return err
 	}
@@ -186,12 +188,14 @@ func (s Simulator) page(r *http.Request) layout.Page {
 	}.At(r, s.Path()).Discoverable(r)
 }
 
-// fig is the figure that a request of htmx comes from, "" for the page's own.
-func fig(q url.Values) string {
-	if id := q.Get("fig"); param.FigureID(id) {
-		return id
+// placed is the figure that a request of htmx comes from: the page's own without
+// an id.
+func placed(q url.Values) place {
+	id := q.Get("fig")
+	if !param.FigureID(id) {
+		return place{}
 	}
-	return ""
+	return place{id: id, stage: q.Get("stage") == "1"}
 }
 
 // answerAlone reports whether htmx wants the answer without the field, and

@@ -103,6 +103,41 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// TestSamplesFollow: with each answer the samples say again which of them it is,
+// and on a projector all links but the one to the simulator's page stay there.
+func TestSamplesFollow(t *testing.T) {
+	s := chooser()
+	s.Samples = []Sample{{Values: []string{"one"}}, {Values: []string{"two", "7"}}}
+	h := answering(s)
+	for query, want := range map[string]string{"which=one": "one", "which=two": "", "which=two&at=7": "two", "which=one&at=9": ""} {
+		for _, stage := range []string{"", "&stage=1"} {
+			_, doc := htmltest.Get(t, h, "/sim/pick?fig=f&"+query+stage, htmltest.Partial("div#f-answer")...)
+			list := doc.ID(t, "f-picks")
+			if htmltest.Attr(list, "hx-swap-oob") != "true" {
+				t.Error("the samples do not go to their place")
+			}
+			current, home := "", "/sim/pick?"
+			if stage != "" {
+				home = "/present/pick?"
+			}
+			for _, a := range doc.Nodes(htmltest.Class("chip")) {
+				if htmltest.Has(a, "aria-current") {
+					current += htmltest.Text(a)
+				}
+				if !strings.HasPrefix(htmltest.Attr(a, "href"), home) || strings.Contains(htmltest.Attr(a, "hx-get"), "stage=1") != (stage != "") {
+					t.Errorf("%s%s: a sample leads to %q and %q", query, stage, htmltest.Attr(a, "href"), htmltest.Attr(a, "hx-get"))
+				}
+			}
+			if current != want {
+				t.Errorf("%s%s: the current sample is %q, want %q", query, stage, current, want)
+			}
+			if link := htmltest.Attr(doc.Nodes(htmltest.Tag("a"))[0], "href"); !strings.HasPrefix(link, "/sim/pick?") {
+				t.Errorf("%s%s: the state's page is %q", query, stage, link)
+			}
+		}
+	}
+}
+
 // TestOwnChoice asks with values that are no choice, from many sides at once: what
 // one reader asked is no choice of another's.
 func TestOwnChoice(t *testing.T) {
@@ -111,7 +146,7 @@ func TestOwnChoice(t *testing.T) {
 	for _, own := range []string{"abc", "def", "ghi", "jkl"} {
 		all.Go(func() {
 			for range 50 {
-				f := s.figure("", []string{own, ""})
+				f := s.figure(place{}, []string{own, ""})
 				if list := f.Inputs[0].Choices; len(list) != 3 || list[2].Value != own {
 					t.Errorf("%s has the choices %v", own, list)
 				}

@@ -8,6 +8,7 @@ import (
 	"echomq.dev/course/pages/embedsnippet"
 	"echomq.dev/course/pages/keyview"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/sequence"
 	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/source"
@@ -236,7 +237,7 @@ func (b builder) links(moves int, earlier bool) Links {
 	view := state{sc: st.sc, looks: st.looks, at: st.at}.query()
 	l := Links{
 		Permalink: b.link(st), JSON: b.plain(APIPath, st.sc.Query()), Mermaid: b.plain(Path+"/diagram.mmd", view),
-		SVG: b.plain(Path+"/diagram.svg", view), Present: b.plain("/present/claim", view),
+		SVG: b.plain(Path+"/diagram.svg", view), Present: b.plain(scenarioq.Stage, view),
 	}
 	if q := raceOf(st.sc, b.tr); q != "" {
 		l.Race = b.plain(racePath, q)

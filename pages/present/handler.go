@@ -22,12 +22,6 @@ import (
 	"echomq.dev/course/sim/trace"
 )
 
-// Prefix is in front of the simulator's name in a path, inside the site.
-const Prefix = "/present/"
-
-// Path is where sequences are shown.
-const Path = Prefix + "claim"
-
 // Handler answers for the projector's pages. Run executes a scenario; its
 // token may be empty, and its error is the server's and not the scenario's.
 type Handler struct {
@@ -74,11 +68,7 @@ func (h Handler) Single(name, title string, figure Figure) web.Handler {
 		if err != nil {
 			return err
 		}
-		back := h.Site.Path("/sim/" + name)
-		if r.URL.RawQuery != "" {
-			back += "?" + q.Encode()
-		}
-		return web.HTML(w, r, http.StatusOK, singlePage(h.frame(r, title, "/sim/"+name), title, back, f))
+		return web.HTML(w, r, http.StatusOK, singlePage(h.frame(r, title, "/sim/"+name), title, f))
 	}
 }
 

@@ -210,7 +210,7 @@ func (h Handler) nav(at scenarioq.View, total int, ask bool) Nav {
 
 // link is the address of a view here, "" where it would be too long.
 func (h Handler) link(v scenarioq.View, ask bool) string {
-	to := Path + "?" + v.Query()
+	to := scenarioq.Stage + "?" + v.Query()
 	if ask {
 		to += "&ask=1"
 	}

@@ -19,6 +19,7 @@ import (
 	"echomq.dev/course/content"
 	"echomq.dev/course/pages/htmltest"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/claim"
 	"echomq.dev/course/sim/prefix"
@@ -43,8 +44,8 @@ func server(change func(*trace.Trace)) http.Handler {
 	}
 	a := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: layout.Site{}.View}
 	mux := http.NewServeMux()
-	mux.HandleFunc(Path, a.Handle(h.Claim))
-	mux.HandleFunc(Prefix+"key", a.Handle(h.Single("key", "Where does this key live?", func(_ context.Context, id string, q url.Values) (templ.Component, error) {
+	mux.HandleFunc(scenarioq.Stage, a.Handle(h.Claim))
+	mux.HandleFunc("/present/key", a.Handle(h.Single("key", "Where does this key live?", func(_ context.Context, id string, q url.Values) (templ.Component, error) {
 		return templ.Raw("<p>" + id + " " + templ.EscapeString(q.Get("key")) + "</p>"), nil
 	})))
 	return mux
@@ -146,7 +147,7 @@ func TestNothingOfTheFuture(t *testing.T) {
 				if ask && at == total {
 					continue
 				}
-				to := Path + "?" + sc.Query() + "&at=" + strconv.Itoa(at)
+				to := scenarioq.Stage + "?" + sc.Query() + "&at=" + strconv.Itoa(at)
 				if ask {
 					to += "&ask=1"
 				}
@@ -187,7 +188,7 @@ func TestPoisonReaches(t *testing.T) {
 			t.Errorf("nothing after command %d was replaced", at)
 		}
 	}
-	w, _ := htmltest.Get(t, server(func(tr *trace.Trace) { poison(tr, 1, false) }), Path+"?"+prepared+"&at=3")
+	w, _ := htmltest.Get(t, server(func(tr *trace.Trace) { poison(tr, 1, false) }), scenarioq.Stage+"?"+prepared+"&at=3")
 	if !strings.Contains(w.Body.String(), "POISON") {
 		t.Error("a later view does not show what was replaced")
 	}
@@ -228,7 +229,7 @@ func walk(t *testing.T, h http.Handler, from, link string) []string {
 // asked first and answered then.
 func TestForwardByLinks(t *testing.T) {
 	h := server(nil)
-	got := walk(t, h, Path+"?"+prepared+"&at=0", "forward")
+	got := walk(t, h, scenarioq.Stage+"?"+prepared+"&at=0", "forward")
 	if len(got) != 9 {
 		t.Fatalf("%d stops for four commands: %q", len(got), got)
 	}
@@ -247,14 +248,14 @@ func TestForwardByLinks(t *testing.T) {
 			t.Errorf("stop %d says\n%s\nwant\n%s", i, got[i], want)
 		}
 	}
-	back := walk(t, h, Path+"?"+prepared, "back")
+	back := walk(t, h, scenarioq.Stage+"?"+prepared, "back")
 	if len(back) != 5 || back[0] != got[8] || back[4] != got[0] {
 		t.Errorf("back from the end are %d stops: %q", len(back), back)
 	}
-	if last := walk(t, h, Path+"?"+prepared+"&at=0", "last"); last[len(last)-1] != got[8] {
+	if last := walk(t, h, scenarioq.Stage+"?"+prepared+"&at=0", "last"); last[len(last)-1] != got[8] {
 		t.Errorf("the last stop is %q", last)
 	}
-	if first := walk(t, h, Path+"?"+prepared+"&at=2&ask=1", "first"); first[len(first)-1] != got[0] {
+	if first := walk(t, h, scenarioq.Stage+"?"+prepared+"&at=2&ask=1", "first"); first[len(first)-1] != got[0] {
 		t.Errorf("the first stop is %q", first)
 	}
 }
@@ -262,18 +263,18 @@ func TestForwardByLinks(t *testing.T) {
 // TestPrepared sees that a prepared sequence brings its title and question, and
 // another scenario does not.
 func TestPrepared(t *testing.T) {
-	_, doc := htmltest.Get(t, server(nil), Path+"?"+prepared+"&at=1")
+	_, doc := htmltest.Get(t, server(nil), scenarioq.Stage+"?"+prepared+"&at=1")
 	if head := doc.One(t, "stage-head"); head != "First come decides Who still gets in?" {
 		t.Errorf("the head is %q", head)
 	}
-	if _, doc = htmltest.Get(t, server(nil), Path+"?start=list&do=wire4"); doc.One(t, "stage-head") != "Who may claim the node?" {
+	if _, doc = htmltest.Get(t, server(nil), scenarioq.Stage+"?start=list&do=wire4"); doc.One(t, "stage-head") != "Who may claim the node?" {
 		t.Errorf("the head is %q", doc.One(t, "stage-head"))
 	}
 }
 
 // TestCast names those who will come, and nothing that they will do.
 func TestCast(t *testing.T) {
-	_, doc := htmltest.Get(t, server(nil), Path+"?do=hold:a:wire2&do=wire4&do=wire4&do=step:a&do=set:x&do=redis:GET+x&at=0")
+	_, doc := htmltest.Get(t, server(nil), scenarioq.Stage+"?do=hold:a:wire2&do=wire4&do=wire4&do=step:a&do=set:x&do=redis:GET+x&at=0")
 	if got := doc.One(t, "stage-cast"); got != "Wire 2 connector a Wire 4 connector Wire 4 connector Operator, by hand Console" {
 		t.Errorf("who comes: %q", got)
 	}
@@ -282,23 +283,23 @@ func TestCast(t *testing.T) {
 // TestOddViews asks for views that are not there.
 func TestOddViews(t *testing.T) {
 	h := server(nil)
-	end := walk(t, h, Path+"?"+prepared, "none")
+	end := walk(t, h, scenarioq.Stage+"?"+prepared, "none")
 	for _, at := range []string{"99", "-1", "x", "4&ask=1", "2&at=3"} {
-		if got := walk(t, h, Path+"?"+prepared+"&at="+at, "none"); !reflect.DeepEqual(got, end) {
+		if got := walk(t, h, scenarioq.Stage+"?"+prepared+"&at="+at, "none"); !reflect.DeepEqual(got, end) {
 			t.Errorf("at=%s says %q, want the end", at, got)
 		}
 	}
-	if w, _ := htmltest.Get(t, h, Path+"?do=wire9"); w.Code != http.StatusBadRequest {
+	if w, _ := htmltest.Get(t, h, scenarioq.Stage+"?do=wire9"); w.Code != http.StatusBadRequest {
 		t.Errorf("an actor that is not there is answered %d", w.Code)
 	}
-	if w, _ := htmltest.Get(t, h, Path+"?do=hold:a:wire2&do=step:a&do=step:a&do=step:a&do=step:a&do=step:a"); w.Code != http.StatusBadRequest {
+	if w, _ := htmltest.Get(t, h, scenarioq.Stage+"?do=hold:a:wire2&do=step:a&do=step:a&do=step:a&do=step:a&do=step:a"); w.Code != http.StatusBadRequest {
 		t.Errorf("a move that cannot be made is answered %d", w.Code)
 	}
 }
 
 // TestFragment is what htmx swaps in: the inside alone.
 func TestFragment(t *testing.T) {
-	w, doc := htmltest.Get(t, server(nil), Path+"?"+prepared+"&at=2", htmltest.Partial(stageID)...)
+	w, doc := htmltest.Get(t, server(nil), scenarioq.Stage+"?"+prepared+"&at=2", htmltest.Partial(stageID)...)
 	if strings.Contains(w.Body.String(), "<html") || len(doc.Nodes(htmltest.With("data-announce"))) != 1 {
 		t.Errorf("the fragment is %s", w.Body)
 	}
@@ -315,23 +316,19 @@ func TestToken(t *testing.T) {
 	answers := &web.Adapter{Log: slog.New(slog.DiscardHandler), View: layout.Site{}.View}
 	for _, c := range []struct{ sent, want string }{{"", ""}, {"abc", "abc"}, {strings.Repeat("a", 64), strings.Repeat("a", 64)}, {strings.Repeat("a", 65), ""}} {
 		got = "untouched"
-		htmltest.Get(t, answers.Handle(h.Claim), Path+"?"+prepared, "EchoMQ-Session", c.sent)
+		htmltest.Get(t, answers.Handle(h.Claim), scenarioq.Stage+"?"+prepared, "EchoMQ-Session", c.sent)
 		if got != c.want {
 			t.Errorf("a token of %d bytes reaches the run as %q", len(c.sent), got)
 		}
 	}
 }
 
-// TestSingle is another simulator's figure with the way back to its state.
+// TestSingle is another simulator's figure, asked about what the address says.
 func TestSingle(t *testing.T) {
-	w, doc := htmltest.Get(t, server(nil), Prefix+"key?key=%7Bemq%7D:x")
+	w, doc := htmltest.Get(t, server(nil), "/present/key?key=%7Bemq%7D:x")
 	doc.CheckStrict(t)
 	if !strings.Contains(w.Body.String(), "<p>key {emq}:x</p>") {
 		t.Errorf("the figure is not there: %s", w.Body)
-	}
-	back := doc.Nodes(htmltest.Class("stage-page"))
-	if len(back) != 1 || htmltest.Attr(back[0], "href") != "/sim/key?key=%7Bemq%7D%3Ax" {
-		t.Errorf("the way back is %q", htmltest.Attr(back[0], "href"))
 	}
 }
 
@@ -342,7 +339,7 @@ func TestLongest(t *testing.T) {
 	for range 56 {
 		q += "&do=set:" + strings.Repeat("%00", 44)
 	}
-	w, doc := htmltest.Get(t, server(nil), Path+"?"+q)
+	w, doc := htmltest.Get(t, server(nil), scenarioq.Stage+"?"+q)
 	if w.Code != http.StatusOK {
 		t.Fatalf("answered %d: %s", w.Code, w.Body)
 	}

@@ -11,6 +11,7 @@ import (
 	"echomq.dev/course/pages/ask"
 	"echomq.dev/course/pages/bytetext"
 	"echomq.dev/course/pages/layout"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/sequence"
 	"echomq.dev/course/pages/sign"
 	"echomq.dev/course/pages/source"
@@ -94,9 +95,9 @@ type builder struct {
 // stepper is the stepper's address for a scenario: on a projector, its own there.
 func (b builder) stepper(query string) string {
 	if b.figure.Stage {
-		return b.site.Path("/present/claim?" + query)
+		return b.site.Path(scenarioq.Stage + "?" + query)
 	}
-	return b.site.Path("/sim/claim?" + query)
+	return b.site.Path(scenarioq.Page + "?" + query)
 }
 
 func (b builder) view() View {

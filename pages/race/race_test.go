@@ -479,7 +479,7 @@ func TestStage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := links(doc, want); len(got) != 1 || len(links(doc, "/present/"))+len(links(doc, "/sim/claim")) != 1 {
+		if got := links(doc, want); len(got) != 1 || len(links(doc, "/present/claim"))+len(links(doc, "/sim/claim")) != 1 {
 			t.Errorf("it leads to %q, want one to %s", got, want)
 		}
 	}

@@ -19,6 +19,9 @@ import (
 // Page is where a scenario has its page, inside the site.
 const Page = "/sim/claim"
 
+// Stage is where a projector shows it.
+const Stage = "/present/claim"
+
 // Last is the place of a view that looks at the last command, whichever it is.
 const Last = -1
 

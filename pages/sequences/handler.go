@@ -24,9 +24,6 @@ const (
 	RunPath = "/sequences/run"
 )
 
-// presentPath is the projector's page of a scenario.
-const presentPath = "/present/claim"
-
 // Handler answers for the shelf. Sequences are in the order of the page. Run
 // executes a scenario; its error is the server's and not the scenario's.
 type Handler struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"echomq.dev/course/content"
+	"echomq.dev/course/pages/scenarioq"
 	"echomq.dev/course/pages/web"
 	"echomq.dev/course/sim/scenario"
 )
@@ -51,7 +52,7 @@ func (h Handler) shelf() []Card {
 		cards = append(cards, Card{
 			ID: "seq-" + s.Name, Title: s.Title, Question: s.Question, Text: moves(s),
 			Step:    h.Site.Path("/sim/claim?" + s.Query + "&at=0"),
-			Present: h.Site.Path(presentPath + "?" + s.Query + "&at=0"),
+			Present: h.Site.Path(scenarioq.Stage + "?" + s.Query + "&at=0"),
 		})
 	}
 	return cards
